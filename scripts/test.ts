@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url'
 import { findChromium } from './chromium.ts'
 import { runVitest, summary, total } from './vitest.ts'
 
-/** Journeys of which `npm test` runs a sample (`tests/src/part-of-list.ts`). */
-const sampled = ['every-screen-on-', 'client-languages']
+/** Generated tests of which `npm test` runs a sample (`tests/src/part-of-list.ts`). */
+const sampled = ['every-screen-on-', 'client-languages', 'foreign-ids', 'repeated-commands']
 
 /**
  * `npm test`: builds the pages, ensures that a Chromium is installed and runs all tests that need nothing else;
- * arguments select projects of `vitest.config.ts`. With `long` the journeys that are sampled run whole. The last line of
+ * arguments select projects of `vitest.config.ts`. With `long` the tests that are sampled run whole. The last line of
  * the output counts them; the exit code follows from it.
  */
 const projects = process.argv.length > 2 ? process.argv.slice(2) : ['unit', 'platform', 'faults', 'journeys']
@@ -20,7 +20,7 @@ try {
   for (const whole of [false, true]) await findChromium({ whole })
   const results = [await runVitest(projects)]
   if (projects.includes('long'))
-    results.push(await runVitest(['journeys'], { filters: sampled, env: { WHOLE: 'true' } }))
+    results.push(await runVitest(['platform', 'journeys'], { filters: sampled, env: { WHOLE: 'true' } }))
   const result = total(results)
   console.log(`\n${summary(result)}`)
   process.exitCode = result.failed > 0 ? 1 : 0

@@ -13,8 +13,9 @@ type Report = {
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: { status: string; assertionResults: Outcome[] }[]
+  testResults: FileResult[]
 }
+type FileResult = { name: string; status: string; message?: string; assertionResults: Outcome[] }
 type Outcome = { status: string; fullName: string; failureMessages: string[] }
 
 const inMemory = '/dev/shm'
@@ -23,8 +24,9 @@ const gigabyte = 2 ** 30
 /**
  * Runs vitest on some projects with its usual output and counts their tests. A file that can't be loaded or set up, or
  * a run that fails without a failed test, counts as one failure, so that no failure is summed up as success. With `CI`
- * set a failed test is retried once, and tests that pass only then are named. Files that tests write are in a folder
- * that is removed after the run.
+ * set a failed test is retried once; if no more than three files fail all the same, such as in their set-up, they are run
+ * once more when nothing else runs. What passes only then is named. Files that tests write are in a folder that is
+ * removed after the run.
  */
 export async function runVitest(
   projects: string[],
@@ -34,26 +36,68 @@ export async function runVitest(
   const clear = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   process.once('exit', clear)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-  const report = join(folder, 'report.json')
   const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs')
-  const values = [
-    ...projects.flatMap((project) => ['--project', project]),
-    ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-    ...(process.env.CI ? ['--retry=1'] : []),
-    ...filters,
-  ]
+  const run = async (name: string, filters: string[]): Promise<Ran> => {
+    const file = join(folder, `${name}.json`)
+    const values = [
+      ...projects.flatMap((project) => ['--project', project]),
+      ...['--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+      ...(process.env.CI ? ['--retry=1'] : []),
+      ...filters,
+    ]
+    const exitCode = await finished(process.execPath, [vitest, 'run', ...values], { ...env, TMPDIR: folder })
+    const text = await readFile(file, 'utf8').catch(() => '')
+    return { exitCode, report: text ? JSON.parse(text) : undefined }
+  }
   try {
-    const code = await finished(process.execPath, [vitest, 'run', ...values], { ...env, TMPDIR: folder })
-    const text = await readFile(report, 'utf8').catch(() => '')
-    const told: Report | undefined = text ? JSON.parse(text) : undefined
-    const again = secondTries(told)
+    const first = await run('report', filters)
+    const failed = process.env.CI ? filesToRunAgain(first.report) : []
+    if (failed.length > 0) console.log(`Runs again, with nothing beside it: ${failed.join(', ')}`)
+    const second = failed.length > 0 ? await run('second-report', failed) : undefined
+    const again = [...secondTries(first.report), ...secondTries(second?.report), ...secondRuns(first, second)]
     for (const line of again) console.log(line)
     if (again.length > 0) console.log(`${again.length} passed only when tried again`)
-    return tally(told, code)
+    return second ? tallyOfBoth(first, second) : tally(first.report, first.exitCode)
   } finally {
     process.off('exit', clear)
     clear()
   }
+}
+
+type Ran = { exitCode: number; report: Report | undefined }
+
+/** More than these fail for a reason that a second run would not remove. */
+const MOST_FILES_TO_RUN_AGAIN = 3
+
+/** The files that failed, if they are few. */
+export function filesToRunAgain(report: Report | undefined): string[] {
+  const failed = failedFiles(report).map(({ name }) => name)
+  return failed.length <= MOST_FILES_TO_RUN_AGAIN ? failed : []
+}
+
+const failedFiles = (report: Report | undefined) =>
+  (report?.testResults ?? []).filter(({ status }) => status === 'failed')
+
+/** A line for each file that passed only when it was run again. */
+export function secondRuns(first: Ran, second: Ran | undefined): string[] {
+  if (!second?.report) return []
+  const failedAgain = new Set(failedFiles(second.report).map(({ name }) => name))
+  return failedFiles(first.report)
+    .filter(({ name }) => !failedAgain.has(name))
+    .map(({ name, message, assertionResults }) => {
+      const failure = assertionResults.find(({ status }) => status === 'failed')
+      return `Passed only when run again: ${name}\n  ${failure?.failureMessages[0] ?? message ?? ''}`
+    })
+}
+
+/** Counts the tests of both runs, those of the files that were run again by the second alone. */
+export function tallyOfBoth(first: Ran, second: Ran): Tally {
+  const others = (first.report?.testResults ?? []).filter(({ status }) => status !== 'failed')
+  const counted = (wanted: string[]) =>
+    others.flatMap(({ assertionResults }) => assertionResults).filter(({ status }) => wanted.includes(status))
+      .length
+  const passed = { passed: counted(['passed']), failed: 0, skipped: counted(['skipped', 'pending', 'todo']) }
+  return total([passed, tally(second.report, second.exitCode)])
 }
 
 /**

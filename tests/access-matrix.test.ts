@@ -11,11 +11,12 @@ import {
 } from '@parley/contracts/endpoint.ts'
 import { holds, type Role, roleNames, roles } from '@parley/contracts/permissions.ts'
 import { memberRoles } from '@parley/contracts/workspace/roles.ts'
+import { tokenPermissions } from '@parley/contracts/workspace/token-names.ts'
 import { namesAgentInBody } from '@parley/host/http/caller.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AskedOnly, startAskedOnly } from './src/asked-only.ts'
 import { joinWorkspace } from './src/join-workspace.ts'
-import { endpoints, type Owned, ownEverything } from './src/owned.ts'
+import { endpoints, ONE_PERMISSION, type Owned, ownEverything } from './src/owned.ts'
 import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 
 /** One for each scheme, since no call of ours is signed yet. */
@@ -67,6 +68,7 @@ const credentials = {
   owner: () => mine.person.token,
   member: () => colleague.token,
   secret: () => mine.workspaceSecret,
+  token: () => mine.accessToken,
   'agent-key': () => mine.agentKey,
   client: () => mine.clientToken,
   'organisation-admin': () => mine.orgAdminToken,
@@ -93,6 +95,41 @@ describe.each(callers)('%s', (caller) => {
       if (expected === 200 && endpoint.access !== 'anyone' && endpoint.access !== 'person')
         expect(answer.tenant).toBe(mine.person.workspaceId)
     })
+  })
+})
+
+describe('a token with one permission', () => {
+  const narrow = { role: 'token', permissions: [ONE_PERMISSION] } as const
+
+  test.each(all)('asks for $name', async (endpoint) => {
+    const { workspaceId = '' } = mine.named
+    const asking = { token: mine.narrowToken, named: mine.named, workspace: workspaceId }
+    const answer = await asked.ask(endpoint, asking)
+    const { access, permission } = endpoint
+    const expected = access === 'anyone' ? 200 : access ? 401 : holds(narrow, permission) ? 200 : 403
+    expect(answer.status).toBe(expected)
+  })
+})
+
+describe('a token that is limited to an agent', () => {
+  let limited: string
+  beforeAll(async () => {
+    const { client, region, workspaceId } = mine.person
+    const agentIds = [mine.named.agentId ?? '']
+    const body = { name: 'limited', permissions: [...tokenPermissions], agentIds }
+    limited = (await client.call('tokens.create', { params: { region, workspaceId }, body })).token
+  })
+
+  test.each(all)('asks for $name of its agent and of another one', async (endpoint) => {
+    const { workspaceId = '' } = mine.named
+    const ask = (named: Record<string, string>) =>
+      asked.ask(endpoint, { token: limited, named, workspace: workspaceId })
+    const expected = expectedOf(endpoint, 'token', 'own')
+    const isTold = endpoint.access !== undefined || namesAgent(endpoint) || endpoint.ofOwnAgents
+    expect((await ask(mine.named)).status).toBe(isTold ? expected : 403)
+    const other = await ask({ ...mine.named, agentId: unassigned.named.agentId ?? '' })
+    const isHidden = endpoint.access === undefined && namesAgent(endpoint)
+    expect(other.status).toBe(isHidden ? 404 : isTold ? expected : 403)
   })
 })
 
@@ -163,9 +200,10 @@ function expectedOf(endpoint: Endpoint, caller: Caller, tenant: Tenant): number 
     // A person may name a workspace by header; a key belongs to one.
     return isSession || !held ? 403 : 200
   }
-  if (tenant === 'no' && endpoint.createsAgent) return isSession ? 403 : caller === 'secret' ? 200 : 404
+  const isOfWorkspace = caller === 'secret' || caller === 'token'
+  if (tenant === 'no' && endpoint.createsAgent) return isSession ? 403 : isOfWorkspace ? 200 : 404
   // That an agent does not exist is decided before anything else.
   if (tenant === 'no' && agentNamed) return 404
-  if ((caller === 'agent-key' || caller === 'secret') && !held) return 403
+  if ((caller === 'agent-key' || isOfWorkspace) && !held) return 403
   return 404
 }

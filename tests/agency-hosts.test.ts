@@ -50,6 +50,19 @@ const agentsOf = ({ workspaceId }: Person) => `/api/na/v2/workspaces/${workspace
 const session = (host: string, cookie: string, headers: Record<string, string> = {}) =>
   call(host, 'GET', '/api/auth/session', { headers: { cookie, ...headers } })
 
+test('the operator’s pages are at the product’s own host alone', async () => {
+  // The northern owner has the first account of the installation.
+  const atOwn = sessionCookie(await signIn(own, northern))
+  expect((await call(own, 'GET', '/ops', { headers: { cookie: atOwn } })).status).toBe(200)
+  const all: Record<string, string>[] = [
+    { cookie },
+    { cookie: atOwn },
+    { authorization: `Bearer ${northern.token}` },
+  ]
+  for (const credentials of all)
+    expect((await call(north, 'GET', '/ops', { headers: credentials })).status).toBe(404)
+})
+
 test('a session is valid at the host where it began and at no other', async () => {
   const hosts = [own, north] as const
   for (const host of hosts) {

@@ -90,6 +90,8 @@ test.each<[AgencyChanges, string]>([
   [{ name: ' ' }, 'Please enter a name for the agency.'],
   [{ supportEmail: 'help' }, 'Please enter a valid email'],
   [{ mainWebsite: 'javascript:alert(1)' }, 'Enter an address that starts with https://'],
+  [{ USDPerToken: -0.001 }, 'Enter a price of at least 0.'],
+  [{ USDPerToken: 11 }, 'Enter a price of at most 10 USD.'],
   [{ secondaryColorHex: '#12' }, 'A colour has three or six hex digits, such as #0070f3'],
   [{ customTabs: [tabOf('a', 'help')] }, 'URL must include a leading slash (/)'],
   [{ customTabs: [tabOf('a', '/kb')] }, 'This URL is reserved for a default tab'],

@@ -49,6 +49,7 @@ beforeEach(async () => {
   cache = publicAgentCache(reader, {
     cleanCss: createCssCleaner('https://parley.example'),
     isOpen: async () => true,
+    poweredBy: async () => ({ line: undefined, until: Number.POSITIVE_INFINITY }),
   })
   handlers = {
     ...agentHandlers({
@@ -66,6 +67,7 @@ beforeEach(async () => {
       publishGate: async () => undefined,
       agentLimit: async () => limit,
       workspaceName: async () => 'Harbour Tea',
+      inTurn: region.inTurn,
       agentCount: (tenant) => countAgents(reader, tenant),
       addKnowledge: async (_tenant, agentId, items, context) => {
         added.push({ agentId, names: items.map((item) => item.name), command: context.cause.command })

@@ -2,11 +2,13 @@
  * A platform is backed up, somebody is erased, and an older backup is restored: everything is back except their data.
  */
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 import { arriveAt } from './src/visitor.ts'
 
@@ -78,6 +80,78 @@ test('the keys of one platform are never replaced by those of another', async ()
   }
 })
 
+describe('nothing is restored, and no file is left,', () => {
+  let dataDir: string
+  let name: string
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'parley-refused-'))
+    name = (await readdir(folder))
+      .filter((each) => each !== 'keys')
+      .toSorted()
+      .at(-1)!
+  })
+  afterEach(() => rm(dataDir, { recursive: true, force: true }))
+
+  async function refused(why: RegExp, ...words: string[]): Promise<void> {
+    const before = await readdir(dataDir)
+    const failed = { code: 1, stderr: expect.stringMatching(why) }
+    await expect(restore(dataDir, ...words)).rejects.toMatchObject(failed)
+    expect(await readdir(dataDir)).toEqual(before)
+  }
+
+  test('of a folder without a back-up', async () => {
+    await refused(/manifest\.json/, '--name', 'keys')
+    await refused(/manifest\.json/, '--name', '2020-01-01T00-00-00.000Z')
+  })
+
+  test('of half a back-up', async () => {
+    await rename(join(folder, name), join(folder, `${name}.unfinished`))
+    await refused(/was interrupted/, '--name', `${name}.unfinished`)
+    await rename(join(folder, `${name}.unfinished`), join(folder, name))
+    const log = join(folder, name, 'na/events.db')
+    await rename(log, `${log}.away`)
+    await refused(/na\/events\.db is missing/, '--name', name)
+    await rename(`${log}.away`, log)
+  })
+
+  test('of a damaged back-up', async () => {
+    const log = join(folder, name, 'na/events.db')
+    const whole = await readFile(log)
+    const damaged = Buffer.from(whole)
+    damaged[damaged.length - 100]! ^= 1
+    await writeFile(log, damaged)
+    await refused(/na\/events\.db is damaged/, '--name', name)
+    await writeFile(log, whole)
+  })
+
+  test('over data', async () => {
+    await writeFile(join(dataDir, 'notes.txt'), 'mine')
+    await refused(/is not empty \(notes\.txt\)/)
+  })
+
+  test('with another master key, or keys that are missing or older', async () => {
+    const right = masterKey
+    masterKey = randomBytes(32).toString('hex')
+    await refused(/another master key/)
+    masterKey = right
+    const keys = join(folder, 'keys/na/keys.db')
+    await rename(keys, `${keys}.away`)
+    await refused(/keys\.db is missing/)
+    await cp(`${keys}.away`, keys)
+    const older = new DatabaseSync(keys)
+    older.exec(
+      'DELETE FROM key WHERE subject IN (SELECT subject FROM key LIMIT 1); PRAGMA journal_mode = DELETE',
+    )
+    older.close()
+    await refused(/is older than/)
+    await rename(`${keys}.away`, keys)
+  })
+
+  test('with a record of erasures that can’t be read', async () => {
+    await refused(/can't be read/, '--erasures', join(folder, 'none.jsonl'))
+  })
+})
+
 /** Returns the name of the new folder. */
 async function backUp(dataDir: string): Promise<string> {
   const before = await readdir(folder)
@@ -87,10 +161,10 @@ async function backUp(dataDir: string): Promise<string> {
   return made!
 }
 
-/** As the README says: the files of the backup and the keys are copied into an empty DATA_DIR. */
+/** As the README says: into an empty DATA_DIR, by the command. */
 async function restored(name: string, use: (again: TestPlatform) => Promise<void>): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-restored-'))
-  for (const each of [name, 'keys']) await cp(join(folder, each), dataDir, { recursive: true })
+  await restore(dataDir, '--name', name)
   const again = await startTestPlatform({ DATA_DIR: dataDir, MASTER_KEY: masterKey })
   try {
     await use(again)
@@ -98,6 +172,12 @@ async function restored(name: string, use: (again: TestPlatform) => Promise<void
     await again.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+function restore(dataDir: string, ...words: string[]) {
+  const script = join(import.meta.dirname, '../scripts/restore.ts')
+  const env = { PATH: '', DATA_DIR: dataDir, MASTER_KEY: masterKey }
+  return promisify(execFile)(process.execPath, [script, folder, ...words], { env })
 }
 
 async function filesIn(name: string): Promise<string[]> {

@@ -188,6 +188,41 @@ describe('a provider that fails', () => {
   })
 })
 
+describe('the health of a channel', () => {
+  const health = async (client = owner.client) =>
+    (await client.call('channels.health', { params: place() })).items
+
+  test('has the last messages, what waits, and what failed with its reason', async () => {
+    expect(await health()).toEqual([{ channelId, waiting: { messages: 0 }, failures: [] }])
+    shop.answer({ status: 429, retryAfter: '3600' })
+    await deliver(written('m1', 'Hello'))
+    await expect.poll(() => shop.requests).toHaveLength(1)
+    await parley.settled()
+    expect(await health()).toEqual([
+      {
+        channelId,
+        lastInAt: expect.any(String),
+        waiting: { messages: 1, since: expect.any(String) },
+        failures: [],
+      },
+    ])
+    await deliver(written('m2', 'Hello', { from: 'somebody else' }))
+    await expect.poll(shop.texts).toHaveLength(1)
+    shop.answer(422)
+    await deliver(written('m3', 'Hello', { from: 'a third' }))
+    await expect.poll(() => shop.requests).toHaveLength(3)
+    await parley.settled()
+    expect(await health()).toMatchObject([
+      {
+        lastOutAt: expect.any(String),
+        waiting: { messages: 1 },
+        failures: [{ reason: 'refused', messages: 1, lastAt: expect.any(String) }],
+      },
+    ])
+    await expect(health(stranger.client)).rejects.toMatchObject({ status: 404 })
+  })
+})
+
 describe('the credentials', () => {
   test('are shown to nobody, and only their last characters to the team', async () => {
     const { items } = await owner.client.call('channels.list', { params: place() })

@@ -492,6 +492,7 @@ test('the brand of an agency is read by its id, without what is its own', async 
   expect(brand.customCSS).not.toContain('evil.example')
   expect(brand).not.toHaveProperty('secret')
   expect(brand).not.toHaveProperty('customTabs')
+  expect(brand).not.toHaveProperty('USDPerToken')
   for (const query of [{ agency: 'nobody' }, {}])
     await expect(parley.client().call('clientAuth.agency', { query })).rejects.toMatchObject({ status: 404 })
 })

@@ -124,6 +124,7 @@ beforeEach(async () => {
       tickets: createSecondStepTickets({ masterKey: Buffer.alloc(32, 8) }),
       rateLimits: await openSqliteRateLimits({ file: ':memory:', secret: 's', now: () => 0 }),
       isMemberOf: async () => false,
+      whiteLabelTrials: false,
       async ensurePersonalWorkspace(region, person, context) {
         if (failWorkspace) throw new Error('the disk is full')
         const { handle, load } = of(region)

@@ -10,6 +10,8 @@ const region = 'na' as const
 let parley: TestPlatform
 let ada: Person
 let shop: string
+/** The idempotency keys of what came to the server of the Model Context Protocol. */
+const mcpKeys: string[] = []
 const got: { method: string; path: string; type: string; body: string }[] = []
 
 const document = () => ({
@@ -69,6 +71,7 @@ const server = createServer(async (request, response) => {
     return void response.end(JSON.stringify({ jsonrpc: '2.0', id, error }))
   }
   if (path === '/mcp') {
+    mcpKeys.push(String(headers['idempotency-key']))
     if (headers.authorization !== 'Bearer k-secret-1') return void response.writeHead(401).end()
     const init = { method, headers: headers as Record<string, string>, ...(body ? { body } : {}) }
     const answer = await mcp.fetch(new Request(`http://localhost${path}`, init))
@@ -128,7 +131,7 @@ test('a tool of an MCP server is a function, called with a credential', async ()
   const mcpUrl = `${shop}/mcp`
   await expect(
     ada.client.call('tools.readImport', { params: { region }, body: { mcpUrl } }),
-  ).rejects.toMatchObject({ code: 'import-not-readable', message: 'The server did not accept the key.' })
+  ).rejects.toMatchObject({ code: 'connection-needed' })
   const { credentialId } = await ada.client.call('credentials.create', {
     params: { region },
     body: {
@@ -161,7 +164,9 @@ test('a tool of an MCP server is a function, called with a credential', async ()
   })
   const values = { id: 'A7', lines: '[{"sku": "lamp", "count": 2}]' }
   const params = { region, toolId: ids[0] ?? '' }
+  mcpKeys.length = 0
   const called = await ada.client.call('tools.test', { params, body: { values } })
+  expect(new Set(mcpKeys)).toEqual(new Set([expect.stringMatching(`^test.${ids[0]}.`)]))
   expect(called).toMatchObject({
     outcome: 'ok',
     response: expect.stringContaining('Order A7 of 1 arrives tomorrow.'),

@@ -47,7 +47,11 @@ beforeEach(async () => {
     },
   })
   retriever = createRetriever({ loadChunks: loadKnowledgeChunks({ reader: region.reader }) })
-  handlers = knowledgeHandlers({ handle: region.handle, settingsOf: async () => ({}) }) as typeof handlers
+  handlers = knowledgeHandlers({
+    handle: region.handle,
+    inTurn: region.inTurn,
+    settingsOf: async () => ({}),
+  }) as typeof handlers
   const { reader } = region
   queries = knowledgeSourcesQueries({ reader, search: retriever.search }) as typeof queries
   pages = knowledgePagesQueries({ reader }) as typeof pages

@@ -50,6 +50,7 @@ beforeEach(async () => {
   ingester = newIngester()
   handlers = knowledgeHandlers({
     handle: region.handle,
+    inTurn: region.inTurn,
     settingsOf: async (_, agentId) => agents.get(agentId),
   }) as typeof handlers
   queries = knowledgeSourcesQueries({

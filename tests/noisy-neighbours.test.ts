@@ -68,7 +68,11 @@ afterEach(async () => {
 
 let commands = 0
 async function add(tenant: string, name: 'addText' | 'addDocument' | 'addWebsite', body: object) {
-  const handlers = knowledgeHandlers({ handle: region.handle, settingsOf: async () => ({}) })
+  const handlers = knowledgeHandlers({
+    handle: region.handle,
+    inTurn: region.inTurn,
+    settingsOf: async () => ({}),
+  })
   const cause = { via: 'dashboard' as const, command: `command${++commands}`, correlation: 'c' }
   const context = { tenant, actor: { kind: 'user' as const, id: 'u1' }, cause }
   const call = { params: { region: 'eu', agentId: `agent-of-${tenant}` }, query: {}, body, tenant, context }

@@ -178,6 +178,109 @@ describe('an agent that refers to a prompt', () => {
       expect(document?.nodes).toMatchObject([{}, { prompt: 'Node. Sell nothing but tea.' }])
   })
 
+  test('refers to it in its prompt for answers from the knowledge, which keeps it from being deleted', async () => {
+    const promptId = await create('Name the page that says so.')
+    const position = { x: 0, y: 0 }
+    const nodes = [
+      { id: 's', type: 'start', next: 'k', position },
+      { id: 'k', type: 'knowledge', next: 'e', notFound: 'e', position },
+      { id: 'e', type: 'end', position },
+    ] as const
+    const place = await agentWith({
+      ...{ enableNodes: true, nodes: [...nodes] },
+      vg_kb_llm: { searchMethod: 'simple', searchPrompt: `Answer. ${promptPlace(promptId)}` },
+    })
+    const body = { name: 'Range', content: 'What do we sell? We sell green tea and black tea.' }
+    await owner.client.call('knowledge.addText', { params: place, body })
+    await parley.settled()
+    expect(await toldTo(place)).toContain('Answer. Name the page that says so.')
+    expect((await read(promptId)).agents).toEqual([{ agentId: place.agentId, title: `Shop ${made}` }])
+    const remove = () => owner.client.call('prompts.delete', { params: at(promptId) })
+    expect(await refusal(remove())).toBe('prompt-in-use')
+    await owner.client.call('agents.save', {
+      params: place,
+      body: { vg_kb_llm: { searchPrompt: 'Answer.' } },
+    })
+    await parley.settled()
+    expect(await refusal(remove())).toBe('accepted')
+  })
+
+  test('has its tests played with a version before it is published, which waits for them where they have to pass', async () => {
+    const promptId = await create('Sell tea.')
+    const prompted = (more: AgentDocument = {}) =>
+      agentWith({ vg_systemPrompt: promptPlace(promptId), ...more })
+    const addTest = (params: Awaited<ReturnType<typeof prompted>>, mentions: string) => {
+      const testCase = { lines: [{ says: 'What do you sell?', expects: { mentions: [mentions] } }] }
+      return owner.client.call('testCases.add', { params, body: { testCase } })
+    }
+    const strict = await prompted()
+    await addTest(strict, 'replies')
+    await owner.client.call('publishGate.set', { params: strict, body: { required: true } })
+    const lax = await prompted()
+    await addTest(lax, 'something else')
+    await prompted({ title: 'Untested' })
+    await parley.settled()
+    await save(promptId, 'Sell coffee.')
+    const tests = async (version = 2) =>
+      (await owner.client.call('prompts.tests', { params: { ...at(promptId), version } })).items
+    expect(await tests()).toMatchObject([
+      {
+        agentId: strict.agentId,
+        required: true,
+        cases: 1,
+        replies: 1,
+        why: expect.stringContaining('not run'),
+      },
+      { agentId: lax.agentId, required: false, cases: 1, why: expect.stringContaining('with this version') },
+    ])
+    expect(await tests(1)).toEqual([])
+    await expect(publish(promptId, 2)).rejects.toMatchObject({
+      code: 'tests-not-passed',
+      message: expect.stringMatching(/^The tests of “Shop \d+” have to pass/),
+    })
+
+    model.requests.splice(0)
+    for (const place of [strict, lax]) {
+      const prompt = { promptId, version: 2 }
+      const { runId } = await owner.client.call('testRuns.start', {
+        params: place,
+        body: { versions: ['draft'], prompt },
+      })
+      const params = { ...place, runId }
+      const outcome = async () => (await owner.client.call('testRuns.get', { params, query: {} })).run.outcome
+      await expect.poll(outcome, { timeout: 20_000 }).toBe('finished')
+    }
+    expect(JSON.stringify(model.requests)).toContain('Sell coffee.')
+    expect(JSON.stringify(model.requests)).not.toContain('Sell tea.')
+    const [passed, failed] = await tests()
+    expect(passed).not.toHaveProperty('why')
+    expect(failed?.why).toBe('1 of 1 tests failed with this version')
+    await publish(promptId, 2)
+    expect(await toldTo(strict)).toContain('Sell coffee.')
+
+    // Another text, and another agent, were not tested.
+    await save(promptId, 'Sell cocoa.')
+    expect(await refusal(publish(promptId, 3))).toBe('tests-not-passed')
+    const body = { version: 3, untested: 'It is urgent' }
+    await owner.client.call('prompts.publish', { params: at(promptId), body })
+    // What was published before can be brought back at once.
+    expect((await tests(1)).map(({ required }) => required)).toEqual([false, false])
+    await publish(promptId, 1)
+    expect(await toldTo(strict)).toContain('Sell tea.')
+  })
+
+  test('is tested with versions of prompts of its own workspace alone', async () => {
+    const theirs = await create('Their secret recipe.', stranger)
+    const place = await agentWith({ vg_systemPrompt: `You are a shop.${promptPlace(theirs)}` })
+    const testCase = { lines: [{ says: 'What do you sell?', expects: {} }] }
+    await owner.client.call('testCases.add', { params: place, body: { testCase } })
+    const body = { versions: ['draft' as const], prompt: { promptId: theirs, version: 1 } }
+    expect(await refusal(owner.client.call('testRuns.start', { params: place, body }))).toBe('not-found')
+    expect(await refusal(owner.client.call('testRuns.estimate', { params: place, body }))).toBe('not-found')
+    const params = { ...at(theirs), version: 1 }
+    expect(await refusal(owner.client.call('prompts.tests', { params }))).toBe('not-found')
+  })
+
   test('is held up again by tests that have to pass, once a prompt of it says something else', async () => {
     const promptId = await create('Sell tea.')
     const place = await agentWith({ vg_systemPrompt: 'You are a shop.' })

@@ -165,6 +165,7 @@ const senders: Record<string, RegExp | string> = {
   'notification/src/alert/send-alerts.ts': /asks for a person|wrote to you/,
   'workspace/src/deletion/delete-workspaces.ts': 'is about the workspace with the product',
   'workspace/src/invites.policy.ts': 'leads to where an account with the product is made',
+  'workspace/src/token/token-expiry.policy.ts': /^The access token n8n expires/,
 }
 
 describe('mails', () => {
@@ -172,7 +173,9 @@ describe('mails', () => {
     const services = join(import.meta.dirname, '../services')
     const found = readdirSync(services, { recursive: true, encoding: 'utf8' }).filter(
       (file) =>
-        /^(?!host|engines|kernel|identity\/src\/mail)[\w-]+\/src\/.*(?<!\.test)\.ts$/.test(file) &&
+        /^(?!host|engines|kernel|identity\/src\/mail)[\w-]+\/src\/.*(?<!\.test|\.conformance)\.ts$/.test(
+          file,
+        ) &&
         /\b(?:mail|mailer)\.send\(|\bsendMail\(\{|deps\s*\.send\(|await send\(\{/.test(
           readFileSync(join(services, file), 'utf8'),
         ),
@@ -192,6 +195,9 @@ describe('mails', () => {
       expect(status, `${path}: ${text}`).toBe(200)
     }
     const instructions = { subject: 'DNS of the agency', htmlContent: '<p>Records</p>' }
+    const aWeekAway = new Date(Date.now() + 7 * 86_400_000 + 1_000).toISOString()
+    const token = { name: 'n8n', permissions: ['agent.list'], expiresAt: aWeekAway }
+    await post('tokens.create', token, owner)
     await post('auth.requestCode', { email })
     await post('rpc.ssoClient', client)
     await post('domains.sendInstructions', { to: 'dev@agency.example', ...instructions }, owner)

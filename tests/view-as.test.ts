@@ -319,4 +319,126 @@ describe('at the domain of the agency', () => {
     expect((await at('POST', '/api/auth/client/leave-view', token)).status).toBe(200)
     expect((await at('POST', refreshed, token)).status).toBe(401)
   })
+
+  describe('by a link from the product’s own host', () => {
+    let harbour: Person
+    let cleo: Cleo
+    beforeAll(async () => {
+      harbour = await signUpAgency('app.linked.example', { parley, dns })
+      cleo = await clientOf(harbour, ['/home', '/settings'])
+    })
+    const link = (of = harbour, viewer = of, to = cleo) =>
+      viewer.client.call('clients.createViewLink', { params: { ...place(of), clientId: to.clientId } })
+    const tokenOf = async (made: ReturnType<typeof link>) => (await made).address?.split('#view=')[1] ?? ''
+    const openAt = (host: string, token: string) =>
+      callAtHost(parley.url, host, 'POST', '/api/na/client-views', {
+        headers: forwarded,
+        body: JSON.stringify({ token }),
+      })
+    const noLonger = { status: 401, text: expect.stringContaining('This link is no longer valid.') }
+
+    test('opens the client’s dashboard there, once, under both names', async () => {
+      const { address } = await link()
+      expect(address).toMatch(/^https:\/\/app\.linked\.example\/client\/login#view=cv1\.[\w.-]+$/)
+      const token = address?.split('#view=')[1] ?? ''
+      const begun = await openAt('app.linked.example', token)
+      expect(begun.status, begun.text).toBe(200)
+      expect(begun.cookies).toEqual([expect.stringMatching(/^parley_view=pv_.*HttpOnly/)])
+      const { token: viewToken, ...view } = JSON.parse(begun.text)
+      expect(view).toMatchObject({
+        ...{ isClient: true, clientId: cleo.clientId, agencyId: harbour.workspaceId, name: 'Cleo' },
+        viewer: { userId: harbour.userId },
+        returnTo: expect.stringMatching(/\/app\/na\/clients$/),
+      })
+      expect(view.viewer.secondsLeft).toBeLessThanOrEqual(1_800)
+      const there = (method: string, path: string) =>
+        callAtHost(parley.url, 'app.linked.example', method, path, {
+          headers: { ...forwarded, authorization: `Bearer ${viewToken}` },
+          ...(method === 'POST' && { body: '{}' }),
+        })
+      expect((await there('POST', '/api/auth/client/refresh')).status).toBe(200)
+      // The view is of that host alone.
+      await expect(refresh(viewToken)).rejects.toMatchObject(ended)
+      expect(await openAt('app.linked.example', token)).toMatchObject(noLonger)
+      await parley.settled()
+      const { items } = await harbour.client.call('audit.timeline', {
+        params: place(harbour),
+        query: { actor: harbour.userId },
+      })
+      const began = items.find(({ stream }) => stream === `clientview-${view.viewer.viewId}`)
+      expect(began?.sentence?.map(({ text }) => text).join('')).toBe('began to view as Cleo')
+      expect((await there('POST', '/api/auth/client/leave-view')).status).toBe(200)
+      expect((await there('POST', '/api/auth/client/refresh')).status).toBe(401)
+    })
+
+    test('is refused at any other host, and when it was changed', async () => {
+      await signUpAgency('app.other.example', { parley, dns })
+      const token = await tokenOf(link())
+      expect(await openAt('app.other.example', token)).toMatchObject(noLonger)
+      expect(await openAt(new URL(parley.url).host, token)).toMatchObject(noLonger)
+      const [, payload = '', seal = ''] = token.split('.')
+      const said = JSON.parse(Buffer.from(payload, 'base64url').toString())
+      const forged = Buffer.from(JSON.stringify({ ...said, host: 'app.other.example' })).toString('base64url')
+      expect(await openAt('app.other.example', `cv1.${forged}.${seal}`)).toMatchObject(noLonger)
+      expect(await openAt('app.linked.example', 'cv1.x.y')).toMatchObject(noLonger)
+      expect((await openAt('app.linked.example', token)).status).toBe(200)
+    })
+
+    test('is refused after a minute', async () => {
+      const token = await tokenOf(link())
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
+      try {
+        const late = await tokenOf(link())
+        vi.setSystemTime(Date.now() + 61_000)
+        for (const one of [token, late])
+          expect(await openAt('app.linked.example', one)).toMatchObject(noLonger)
+      } finally {
+        vi.useRealTimers()
+      }
+    })
+
+    test('is made for clients of the own agency alone, and for whoever may view as them', async () => {
+      const [hers, reader] = [await clientOf(eve), await parley.signUp()]
+      await joinWorkspace(parley, harbour, reader, ['workspace.read', 'client.read', 'client.manage'])
+      await expect(link(harbour, harbour, hers)).rejects.toMatchObject({ status: 404, code: 'not-found' })
+      await expect(link(harbour, eve)).rejects.toMatchObject({ status: 404 })
+      await expect(link(harbour, reader)).rejects.toMatchObject({ status: 403, code: 'not-allowed' })
+      const { workspaceSecret } = await harbour.client.call('workspaces.get', { params: place(harbour) })
+      const params = { ...place(harbour), clientId: cleo.clientId }
+      await expect(
+        parley.client(workspaceSecret).call('clients.createViewLink', { params }),
+      ).rejects.toMatchObject({ status: 403 })
+    })
+
+    test('is refused once the permission, the session of its viewer or the client is gone', async () => {
+      const [one, other] = [await parley.signUp(), await parley.signUp()]
+      for (const admin of [one, other]) await joinWorkspace(parley, harbour, admin)
+      const gone = await clientOf(harbour)
+      const tokens = [
+        await tokenOf(link(harbour, one)),
+        await tokenOf(link(harbour, other)),
+        await tokenOf(link(harbour, harbour, gone)),
+      ]
+      await harbour.client.call('members.change', {
+        params: { ...place(harbour), userId: one.userId },
+        body: { permissions: ['client.read'] },
+      })
+      await other.client.call('auth.signOut', {})
+      await harbour.client.call('clients.delete', { params: { ...place(harbour), clientId: gone.clientId } })
+      for (const token of tokens) expect(await openAt('app.linked.example', token)).toMatchObject(noLonger)
+    })
+
+    test('there is none without a domain, nor for who is signed in at it: it opens where it does today', async () => {
+      expect(await link(ada, ada, await clientOf())).toEqual({})
+      const { email, password } = harbour
+      const there = (path: string, token: string, body: object) =>
+        callAtHost(parley.url, 'app.linked.example', 'POST', path, {
+          headers: { ...forwarded, ...(token && { authorization: `Bearer ${token}` }) },
+          body: JSON.stringify(body),
+        })
+      const own = JSON.parse((await there('/api/auth/sign-in', '', { email, password })).text).token
+      const path = `/api/na/v2/workspaces/${harbour.workspaceId}/clients/${cleo.clientId}/view-link`
+      expect((await there(path, own, {})).text).toBe('{}')
+    })
+  })
 })

@@ -25,6 +25,7 @@ export const heavyPackages: { name: string; packages: RegExp; parts: readonly st
       'src/features/prompt/prompt-page.tsx',
       'src/features/prompt/nodes-page.tsx',
       'src/features/prompts/prompt-page.tsx',
+      'src/features/knowledge/knowledge-page.tsx',
       'src/agent-settings.tsx',
       'src/features/agency/agency-page.tsx',
     ],

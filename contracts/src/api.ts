@@ -5,6 +5,7 @@ import { emailDomainEndpoints } from './agency/email-domain-endpoints.ts'
 import { agencyEndpoints } from './agency/endpoints.ts'
 import { feedbackEndpoints } from './agency/feedback-endpoints.ts'
 import { agencyHomeEndpoints } from './agency/home-endpoints.ts'
+import { whiteLabelEndpoints } from './agency/white-label-endpoints.ts'
 import { blueprintEndpoints } from './agent/blueprint-endpoints.ts'
 import { canaryEndpoints } from './agent/canary-endpoints.ts'
 import { editorEndpoints } from './agent/editor-endpoints.ts'
@@ -29,6 +30,7 @@ import { previewEndpoints } from './conversation/preview-endpoints.ts'
 import { readingEndpoints } from './conversation/reading-endpoints.ts'
 import { returningEndpoints } from './conversation/returning-endpoints.ts'
 import { traceEndpoints } from './conversation/trace-endpoints.ts'
+import { visitEndpoints } from './conversation/visit-endpoints.ts'
 import { visitorDataEndpoints } from './conversation/visitor-data-endpoints.ts'
 import { visitorEndpoints } from './conversation/visitor-endpoints.ts'
 import { creditsEndpoints } from './credits/endpoints.ts'
@@ -45,6 +47,7 @@ import { importEndpoints } from './integration/import-endpoints.ts'
 import { logEndpoints } from './integration/log-endpoints.ts'
 import { promptEndpoints } from './integration/prompt-endpoints.ts'
 import { webhookEndpoints } from './integration/webhook-endpoints.ts'
+import { crawlEndpoints } from './knowledge/crawl-endpoints.ts'
 import { knowledgeEndpoints } from './knowledge/endpoints.ts'
 import { liveEndpoints } from './live/endpoints.ts'
 import { modelEndpoints } from './models/endpoints.ts'
@@ -58,6 +61,7 @@ import { workspaceEndpoints } from './workspace/endpoints.ts'
 import { inboxSettingsEndpoints } from './workspace/inbox-settings.ts'
 import { memberEndpoints } from './workspace/member-endpoints.ts'
 import { savedViewEndpoints } from './workspace/saved-views.ts'
+import { tokenEndpoints } from './workspace/token-endpoints.ts'
 
 export const api = {
   ...identityEndpoints,
@@ -68,8 +72,10 @@ export const api = {
   ...memberEndpoints,
   ...inboxSettingsEndpoints,
   ...savedViewEndpoints,
+  ...tokenEndpoints,
   ...agencyEndpoints,
   ...agencyHomeEndpoints,
+  ...whiteLabelEndpoints,
   ...feedbackEndpoints,
   ...domainEndpoints,
   ...emailDomainEndpoints,
@@ -79,8 +85,10 @@ export const api = {
   ...canaryEndpoints,
   ...editorEndpoints,
   ...translationEndpoints,
+  ...crawlEndpoints,
   ...knowledgeEndpoints,
   ...conversationEndpoints,
+  ...visitEndpoints,
   ...modelEndpoints,
   ...integrationEndpoints,
   ...importEndpoints,

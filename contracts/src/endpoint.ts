@@ -21,7 +21,7 @@ import type {
  * - `visitor`: the visitor token of the conversation that `{conversationId}` names, as bearer token.
  * - `signed`: a provider's signature of the raw bytes that it delivers, under a secret shared with it. A delivery that
  *   was handled is not handled again; one that failed is handled again when the provider repeats it.
- * - by default: those of a principal of a workspace: a member's session, the workspace secret, the key
+ * - by default: those of a principal of a workspace: a member's session, the workspace secret, an access token, the key
  *   (`SECRET_API_KEY`) of the agent that `{agentId}` names, or the session of a client whose agent this is.
  */
 export type Access =
@@ -33,7 +33,7 @@ export type Access =
   | { access?: undefined; permission: WorkspacePermission }
 
 /** How a provider signs its deliveries (`services/integration/src/webhook-schemes.ts`). */
-export const webhookSchemes = ['stripe', 'meta', 'svix', 'parley'] as const
+export const webhookSchemes = ['stripe', 'meta', 'svix', 'telegram', 'parley'] as const
 export type WebhookScheme = (typeof webhookSchemes)[number]
 
 /** The response of every `signed` endpoint. */
@@ -100,6 +100,7 @@ export const DEFAULT_BODY_BYTES = 262_144
 export const commonRefusals = {
   'invalid-input': 400,
   'not-signed-in': 401,
+  'token-expired': 401,
   /** A delivery without a valid signature of its provider, or with one that is too old. */
   'bad-signature': 401,
   'not-allowed': 403,

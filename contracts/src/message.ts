@@ -153,9 +153,19 @@ export function readableSecret(schema: z.ZodString = z.string()): z.ZodString {
   return schema.meta({ sealed: 'tenant', readable: true })
 }
 
-/** Who did it. `id` is the user's, client's or visitor's id, the policy's name, or the session of an agency's admin. */
+/** Who did it. `id` is the user's, client's, visitor's or access token's id, the policy's name, or the session of an agency's admin. */
 export const actorSchema = z.object({
-  kind: z.enum(['user', 'client', 'agency-admin', 'visitor', 'policy', 'support', 'api-key', 'system']),
+  kind: z.enum([
+    'user',
+    'client',
+    'agency-admin',
+    'visitor',
+    'policy',
+    'support',
+    'api-key',
+    'token',
+    'system',
+  ]),
   id: z.string(),
   /** The user who acts in the place of the client (*View as*). */
   viewer: z.string().optional(),

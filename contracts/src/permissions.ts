@@ -52,7 +52,7 @@ export const workspacePermissions = {
   'function.read': 'List the functions of the workspace.',
   'function.manage': 'Create, change, try and delete functions.',
   'credential.read': 'List the credentials of the workspace, without their secrets.',
-  'credential.manage': 'Create, change, rotate and delete credentials.',
+  'credential.manage': 'Create, connect, change, rotate and delete credentials.',
   'webhook.read': 'List the webhooks of the workspace and read their logs, with what visitors wrote.',
   'webhook.manage': 'Create, change, test and delete webhooks, and send deliveries again.',
   'log.read': 'Read and search the log of the workspace.',
@@ -81,6 +81,8 @@ export const workspacePermissions = {
   'workspace.read': 'Read the workspace with its balance and members.',
   'workspace.manage': 'Rename the workspace and change its photo.',
   'workspace.secret.manage': 'See and replace the workspace secret.',
+  'workspace.tokens.manage':
+    'Make access tokens for servers, which may do no more than their maker, and revoke those of the workspace.',
   'workspace.members.manage': 'Invite and remove members, and decide what each may do.',
   'workspace.delete': 'Export the workspace, delete it, and undo that in time.',
   'client.read': 'List the organisations and clients of the workspace, and see how they do.',
@@ -139,6 +141,23 @@ export const ownerOnly: readonly Permission[] = [
   'workspace.delete',
   'billing.manage',
   'agency.manage',
+]
+
+/**
+ * Permissions that no access token has: whoever has them gives access to others or to themselves, or acts as a person. A
+ * client that is created with `client.manage` may sign in and read what the token may not.
+ */
+export const neverOfTokens: readonly WorkspacePermission[] = [
+  'workspace.tokens.manage',
+  'workspace.secret.manage',
+  'workspace.members.manage',
+  'workspace.delete',
+  'billing.manage',
+  'agency.manage',
+  'client.manage',
+  'client.view-as',
+  'notification.read',
+  'notification.manage',
 ]
 
 /** What the agency admin may do with all agents of the owner, and a client with its own, on any page (part 2 §6). */
@@ -201,6 +220,8 @@ export const roles = {
   owner: 'The owner of a workspace, by session.',
   member: 'A member of a workspace, by session; where they have a list of permissions, those of it alone.',
   secret: 'The workspace secret as bearer, for servers.',
+  token:
+    'An access token as bearer, for servers; the permissions that it was given, while its maker has them, and where it is limited to agents, with these alone.',
   'agent-key': "An agent's key as bearer, for servers; in that agent alone.",
   'agency-admin':
     'Whoever signed in with the agency secret, by session: with all agents of the agency, what the pages /home, /leads, /convos, /settings and /analytics of a client’s dashboard need.',
@@ -222,6 +243,9 @@ const ofClients: readonly Permission[] = [
   'client.profile.manage',
 ]
 
+/** Whoever views as a client is a person, whose session ends the view; a token ends with the membership of its maker. */
+const ofPeople: readonly Permission[] = ['client.view-as', 'workspace.tokens.manage']
+
 /** The permissions of each role. */
 export const rolePermissions: Record<Role, readonly Permission[]> = {
   anyone: ofPublic,
@@ -234,10 +258,10 @@ export const rolePermissions: Record<Role, readonly Permission[]> = {
   secret: [
     ...ofPublic,
     ...ofWorkspace.filter(
-      // Whoever views as a client is a person, whose session ends the view.
-      (name) => name === 'billing.manage' || (!ownerOnly.includes(name) && name !== 'client.view-as'),
+      (name) => name === 'billing.manage' || (!ownerOnly.includes(name) && !ofPeople.includes(name)),
     ),
   ],
+  token: [...ofPublic, ...ofWorkspace.filter((name) => !neverOfTokens.includes(name))],
   'agent-key': [
     ...ofPublic,
     'agent.view',
@@ -299,6 +323,12 @@ const requires: Partial<Record<Permission, Permission>> = {
   'notification.read': 'conversation.read',
   'notification.manage': 'conversation.read',
   'conversation.assign': 'conversation.read',
+}
+
+/** Adds the permissions without which others are worth nothing, in the order of the table. */
+export function withRequired(permissions: readonly WorkspacePermission[]): WorkspacePermission[] {
+  const needed = permissions.flatMap((name) => requires[name] ?? [])
+  return workspacePermissionNames.filter((name) => permissions.includes(name) || needed.includes(name))
 }
 
 /** Permissions that are part of another one, and are listed by themselves only for whoever has no more than them. */

@@ -25,7 +25,7 @@ import {
   publicAgentCache,
   publicAgentQueries,
 } from './public-agents/public-agents.queries.ts'
-import { shownUpToHead } from './shown-up-to-head.ts'
+import { countInLog } from './shown-up-to-head.ts'
 
 type Needs = {
   agents: {
@@ -38,6 +38,7 @@ type Needs = {
   knowledge: { exportFor: AgentQueryDeps['exportKnowledge'] }
   people: { nameOf(userId: string): Promise<string | undefined> }
   pictures: { embed: AgentQueryDeps['embedPictures'] }
+  whiteLabel: { poweredBy: PublicAgentOptions['poweredBy'] }
   prompts: { expanded: AgentQueryDeps['expandPrompts'] }
   workspaces: {
     may(tenant: string, principal: Principal, permission: Permission): Promise<boolean>
@@ -65,6 +66,7 @@ export const agentReadModels = defineModule({
     const publicAgents = publicAgentCache(reader, {
       cleanCss: agents.cleanCss,
       isOpen: async (tenant) => (await workspaces.standingOf(tenant)) === 'open',
+      poweredBy: ports.whiteLabel.poweredBy,
       headers: answers.headersToAnyOrigin(),
     })
     const nameOf: AgentQueryDeps['nameOf'] = async (tenant, { kind, id }) =>
@@ -81,7 +83,9 @@ export const agentReadModels = defineModule({
         ...agentQueries({
           reader,
           ownOrigin,
-          maySave: (tenant, principal) => workspaces.may(tenant, principal, 'agent.publish'),
+          // A token that reads an agent's key could do what that may.
+          maySave: async (tenant, principal) =>
+            principal.kind !== 'token' && workspaces.may(tenant, principal, 'agent.publish'),
           versionDocument: agents.versionDocument,
           exportKnowledge: knowledge.exportFor,
           embedPictures: pictures.embed,
@@ -94,12 +98,7 @@ export const agentReadModels = defineModule({
       },
       provides: {
         agents: {
-          count: (tenant: string) => countAgents(reader, tenant),
-          /** Counts those that are in the log by now. */
-          async countInLog(tenant: string) {
-            await shownUpToHead({ engines, projections })
-            return countAgents(reader, tenant)
-          },
+          count: countInLog({ engines, projections }, (tenant) => countAgents(reader, tenant)),
           whole: (tenant: string, agentId: string) =>
             wholeAgent(
               { reader, embedPictures: pictures.embed, expandPrompts: prompts.expanded },
@@ -112,8 +111,14 @@ export const agentReadModels = defineModule({
             return agentIdsOf(reader, tenant)
           },
         },
-        blueprints: { count: (tenant: string) => countBlueprints(reader, tenant) },
+        blueprints: {
+          count: countInLog({ engines, projections }, (tenant) => countBlueprints(reader, tenant)),
+        },
         publicAgents,
+      },
+      appended(events) {
+        // Rare, and of any agent of the workspace: they are prepared again when they are next asked for.
+        if (events.some(({ type }) => type.startsWith('WhiteLabelTrial'))) publicAgents.invalidateAll()
       },
       projected(events) {
         for (const { stream, position } of events) {

@@ -1,21 +1,24 @@
 /** The read models of channels. */
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { untilProjected } from '@parley/kernel/projection-follower.ts'
+import { channelHealthQueries } from './channels/channel-health.queries.ts'
+import { channelTrafficProjection } from './channels/channel-traffic.projection.ts'
 import { channelsProjection } from './channels/channels.projection.ts'
 import { channelQueries, channelsOf, countChannels } from './channels/channels.queries.ts'
+import { countInLog } from './shown-up-to-head.ts'
 
 /** How long the read models are waited for, in ms. */
 const WAIT_MS = 10_000
 
 export const channelReadModels = defineModule({
   name: 'channel read models',
-  projections: [channelsProjection],
+  projections: [channelsProjection, channelTrafficProjection],
 
-  start: ({ reader, projections }: ModuleScope) => ({
-    handlers: channelQueries({ reader }),
+  start: ({ engines, reader, projections }: ModuleScope) => ({
+    handlers: { ...channelQueries({ reader }), ...channelHealthQueries({ reader }) },
     provides: {
       channels: {
-        count: (tenant: string) => countChannels(reader, tenant),
+        count: countInLog({ engines, projections }, (tenant) => countChannels(reader, tenant)),
         /** The ids of an agent's channels, once the read models have reached the position `after`. */
         async idsOf(tenant: string, agentId: string, after: number) {
           await untilProjected(projections, after, WAIT_MS)

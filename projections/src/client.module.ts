@@ -3,7 +3,7 @@ import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { returnedMailOf } from './bounces/returned-mail.ts'
 import { clientsProjection } from './clients/clients.projection.ts'
 import { clientIdsIn, clientIdsOf, clientQueries, countAllClients } from './clients/clients.queries.ts'
-import { shownUpToHead } from './shown-up-to-head.ts'
+import { countInLog, shownUpToHead } from './shown-up-to-head.ts'
 
 type Needs = {
   bounces: { addressIdOf(tenant: string, email: string): string }
@@ -22,11 +22,7 @@ export const clientReadModels = defineModule({
     }),
     provides: {
       clients: {
-        /** Counts those that are in the log by now. */
-        async count(tenant: string) {
-          await shownUpToHead({ engines, projections })
-          return countAllClients(reader, tenant)
-        },
+        count: countInLog({ engines, projections }, (tenant) => countAllClients(reader, tenant)),
         /** The ids of all that are in the log by now. */
         async idsOf(tenant: string) {
           await shownUpToHead({ engines, projections })

@@ -1,8 +1,13 @@
 /** The read models of conversations: the inbox, transcripts, leads, traces, and what retention asks. */
 import { readingEndpoints } from '@parley/contracts/conversation/reading-endpoints.ts'
+import { visitEndpoints } from '@parley/contracts/conversation/visit-endpoints.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { untilProjected } from '@parley/kernel/projection-follower.ts'
 import { awaitedPeople, awaitedPeopleProjection } from './awaited-people/awaited-people.projection.ts'
+import {
+  pendingApprovals,
+  pendingApprovalsProjection,
+} from './awaited-people/pending-approvals.projection.ts'
 import { openOfAssignee } from './conversations/assigned-conversations.ts'
 import { conversationActsProjection } from './conversations/conversation-acts.projection.ts'
 import { conversationMessagesProjection } from './conversations/conversation-messages.projection.ts'
@@ -20,9 +25,11 @@ import { retentionQueries } from './retention/retention.queries.ts'
 import { retentionRulesProjection } from './retention/retention-rules.projection.ts'
 import { unrecordedConversationsProjection } from './retention/unrecorded-conversations.projection.ts'
 import { shownUpToHead } from './shown-up-to-head.ts'
+import { visitsProjection } from './visits/visits.projection.ts'
+import { type VisitQueriesDeps, visitQueries } from './visits/visits.queries.ts'
 
 type Needs = {
-  conversations: { isOfAgent: ReplyTraceDeps['isOfAgent'] }
+  conversations: { isOfAgent: ReplyTraceDeps['isOfAgent']; connected: VisitQueriesDeps['connected'] }
   files: { withAddresses: NonNullable<ConversationQueriesDeps['withAddresses']> }
 }
 
@@ -31,16 +38,18 @@ const TRANSCRIPT_WAIT_MS = 5_000
 
 export const conversationReadModels = defineModule({
   name: 'conversation read models',
-  endpoints: readingEndpoints,
+  endpoints: { ...readingEndpoints, ...visitEndpoints },
   projections: [
     conversationsProjection,
     conversationMessagesProjection,
     conversationActsProjection,
     leadsProjection,
     awaitedPeopleProjection,
+    pendingApprovalsProjection,
     replyTracesProjection,
     retentionRulesProjection,
     unrecordedConversationsProjection,
+    visitsProjection,
   ],
 
   start({ engines, reader, projections, ports }: ModuleScope<Needs>) {
@@ -49,6 +58,7 @@ export const conversationReadModels = defineModule({
       handlers: {
         ...conversationQueries({ reader, withAddresses: files.withAddresses }),
         ...leadQueries({ reader }),
+        ...visitQueries({ reader, connected: conversations.connected }),
         ...replyTraceQueries({ reader, isOfAgent: conversations.isOfAgent }),
       },
       provides: {
@@ -60,6 +70,7 @@ export const conversationReadModels = defineModule({
           },
         },
         awaitedPeople: { since: awaitedPeople(engines.readStore, projections.collectionOf) },
+        pendingApprovals: { since: pendingApprovals(engines.readStore, projections.collectionOf) },
         recent: {
           /** The newest conversations of visitors with an agent who said something, by id. */
           conversationsOf: (tenant: string, agentId: string, of: Parameters<typeof recentConversations>[3]) =>

@@ -3,13 +3,15 @@
 import type { WebhookEventName } from '@parley/contracts/integration/webhook-catalogue.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { untilProjected } from '@parley/kernel/projection-follower.ts'
+import { promptUsesProjection, toolUsesProjection } from './agent-uses/agent-uses.projection.ts'
+import { agentsUsing } from './agent-uses/agent-uses.queries.ts'
 import { credentialsProjection } from './credentials/credentials.projection.ts'
 import { countCredentials, credentialQueries, functionsUsing } from './credentials/credentials.queries.ts'
 import { logEntriesProjection } from './log-entries/log-entries.projection.ts'
 import { logQueries } from './log-entries/log-entries.queries.ts'
-import { promptUsesProjection } from './prompts/prompt-uses.projection.ts'
 import { promptsProjection } from './prompts/prompts.projection.ts'
-import { agentsUsing, type PromptQueryDeps, promptQueries } from './prompts/prompts.queries.ts'
+import { type PromptQueryDeps, promptQueries } from './prompts/prompts.queries.ts'
+import { countInLog } from './shown-up-to-head.ts'
 import { toolsProjection } from './tools/tools.projection.ts'
 import { countTools, toolQueries } from './tools/tools.queries.ts'
 import { webhooksProjection } from './webhooks/webhooks.projection.ts'
@@ -32,33 +34,33 @@ export const integrationReadModels = defineModule({
     logEntriesProjection,
     promptsProjection,
     promptUsesProjection,
+    toolUsesProjection,
   ],
 
-  start: ({ reader, projections, ports }: ModuleScope<Needs>) => ({
+  start: ({ engines, reader, projections, ports }: ModuleScope<Needs>) => ({
     handlers: {
-      ...toolQueries({ reader }),
+      ...toolQueries({ reader, nameOf: nameOf(ports) }),
       ...credentialQueries({ reader }),
       ...webhookQueries({ reader }),
       ...logQueries({ reader }),
       ...promptQueries({
         ...{ reader, textOf: ports.prompts.textOf },
-        nameOf: async (_, { kind, id }) => (kind === 'user' ? ports.people.nameOf(id) : undefined),
+        nameOf: nameOf(ports),
       }),
     },
     provides: {
       promptUses: {
-        /** The titles of the agents that use a prompt, by name. */
-        titlesOf: async (tenant: string, promptId: string) =>
-          (await agentsUsing(reader, tenant, promptId)).map(({ title }) => title),
+        /** The agents that use a prompt, by name. */
+        of: (tenant: string, promptId: string) => agentsUsing(reader, promptUsesProjection, tenant, promptId),
       },
-      tools: { count: (tenant: string) => countTools(reader, tenant) },
+      tools: { count: countInLog({ engines, projections }, (tenant) => countTools(reader, tenant)) },
       credentials: {
-        count: (tenant: string) => countCredentials(reader, tenant),
+        count: countInLog({ engines, projections }, (tenant) => countCredentials(reader, tenant)),
         functionsUsing: (tenant: string, credentialId: string) =>
           functionsUsing(reader, tenant, credentialId),
       },
       webhooks: {
-        count: (tenant: string) => countWebhooks(reader, tenant),
+        count: countInLog({ engines, projections }, (tenant) => countWebhooks(reader, tenant)),
         /** The ids of the webhooks that were subscribed to an event when the log had reached its position. */
         async subscribed(tenant: string, type: WebhookEventName, position: number) {
           await untilProjected(projections, position, WAIT_MS)
@@ -68,3 +70,7 @@ export const integrationReadModels = defineModule({
     },
   }),
 })
+
+function nameOf({ people }: Needs): PromptQueryDeps['nameOf'] {
+  return async (_, { kind, id }) => (kind === 'user' ? people.nameOf(id) : undefined)
+}

@@ -1,6 +1,9 @@
 /** The read models of knowledge. */
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { untilProjected } from '@parley/kernel/projection-follower.ts'
+import { crawlChangesProjection } from './crawls/crawl-changes.projection.ts'
+import { crawlsProjection } from './crawls/crawls.projection.ts'
+import { type CrawlQueriesDeps, crawlQueries } from './crawls/crawls.queries.ts'
 import { knowledgeChunks } from './knowledge-chunks/knowledge-chunks.projection.ts'
 import { loadKnowledgeChunks } from './knowledge-chunks/knowledge-chunks.queries.ts'
 import { knowledgeEmbeddings } from './knowledge-embeddings/knowledge-embeddings.projection.ts'
@@ -21,11 +24,13 @@ import {
   knowledgeSourcesQueries,
   sourceIdsOf,
 } from './knowledge-sources/knowledge-sources.queries.ts'
+import { countInLog } from './shown-up-to-head.ts'
 
 type Needs = {
   knowledge: {
     retrieve: KnowledgeQueriesDeps['search']
     embeddingState: NonNullable<KnowledgeQueriesDeps['embeddingState']>
+    pageTextAt: CrawlQueriesDeps['pageTextAt']
   }
 }
 
@@ -41,6 +46,8 @@ export const knowledgeReadModels = defineModule({
     knowledgeRefreshes,
     knowledgeIngestions,
     knowledgeEmbeddings,
+    crawlsProjection,
+    crawlChangesProjection,
   ],
 
   start({ engines, reader, projections, ports }: ModuleScope<Needs>) {
@@ -54,11 +61,12 @@ export const knowledgeReadModels = defineModule({
           embeddingProgress: embeddingProgress(readStore, projections.collectionOf),
         }),
         ...knowledgePagesQueries({ reader }),
+        ...crawlQueries({ reader, pageTextAt: ports.knowledge.pageTextAt }),
       },
       provides: {
         knowledge: {
           chunksOf: loadKnowledgeChunks({ reader }),
-          countSources: (tenant: string) => countSources(reader, tenant),
+          countSources: countInLog({ engines, projections }, (tenant) => countSources(reader, tenant)),
           /** The ids of an agent's sources, once the read models have reached the position `after`. */
           async sourceIdsAfter(tenant: string, agentId: string, after: number) {
             await untilProjected(projections, after, WAIT_MS)

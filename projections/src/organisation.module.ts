@@ -10,7 +10,7 @@ import {
   organisationQueries,
 } from './organisations/organisations.queries.ts'
 import { ownOrganisationQueries } from './organisations/own-organisation.queries.ts'
-import { shownUpToHead } from './shown-up-to-head.ts'
+import { countInLog, shownUpToHead } from './shown-up-to-head.ts'
 
 export const organisationReadModels = defineModule({
   name: 'organisation read models',
@@ -20,7 +20,7 @@ export const organisationReadModels = defineModule({
     handlers: { ...organisationQueries({ reader }), ...ownOrganisationQueries({ reader }) },
     provides: {
       organisations: {
-        count: (tenant: string) => countOrganisations(reader, tenant),
+        count: countInLog({ engines, projections }, (tenant) => countOrganisations(reader, tenant)),
         isNameTaken: (tenant: string, name: string) => isNameTaken(reader, tenant, name),
         /** Counts those that are in the log by now. */
         async clientsIn(tenant: string, organisationId: string) {

@@ -9,3 +9,14 @@ export async function shownUpToHead(scope: Pick<ModuleScope, 'engines' | 'projec
   if (!(await scope.projections.waitFor(head, MOST_MS)))
     throw new StoreUnavailable('The read models are behind')
 }
+
+/** A count of what a workspace has, those included that are in the log by now. */
+export function countInLog(
+  scope: Pick<ModuleScope, 'engines' | 'projections'>,
+  count: (tenant: string) => Promise<number>,
+) {
+  return async (tenant: string): Promise<number> => {
+    await shownUpToHead(scope)
+    return count(tenant)
+  }
+}

@@ -1,5 +1,7 @@
 /** The read models of workspaces. */
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { accessTokensProjection } from './access-tokens/access-tokens.projection.ts'
+import { type AccessTokenQueriesDeps, accessTokenQueries } from './access-tokens/access-tokens.queries.ts'
 import { bearersProjection } from './bearers/bearers.projection.ts'
 import { returnedMailOf } from './bounces/returned-mail.ts'
 import { membershipsProjection } from './memberships/memberships.projection.ts'
@@ -21,16 +23,22 @@ type Needs = {
     personalOf: WorkspacesOfDeps['personalWorkspace']
     membershipOf: WorkspacesOfDeps['membershipOf']
     may: WorkspaceQueriesDeps['may']
+    tokensAtPresent: AccessTokenQueriesDeps['tokensAtPresent']
   }
 }
 
 export const workspaceReadModels = defineModule({
   name: 'workspace read models',
-  projections: [workspacesProjection, membershipsProjection, bearersProjection],
+  projections: [workspacesProjection, membershipsProjection, bearersProjection, accessTokensProjection],
 
   start: ({ config, reader, ports }: ModuleScope<Needs, { WORKSPACE_DELETION_DAYS: number }>) => ({
     handlers: {
       ...workspaceQueries({ reader, nameOf: ports.people.nameOf, may: ports.workspaces.may }),
+      ...accessTokenQueries({
+        reader,
+        nameOf: ports.people.nameOf,
+        tokensAtPresent: ports.workspaces.tokensAtPresent,
+      }),
       ...workspaceExportQueries({
         reader,
         profileOf: ports.people.profileOf,

@@ -5,6 +5,7 @@
  */
 import { appendFileSync } from 'node:fs'
 import { channel } from '@parley/channel/channel.decider.ts'
+import type { ChannelAdapter } from '@parley/channel/channel-adapter.ts'
 import { runDelivery } from '@parley/channel/delivery/delivery.ts'
 import { readConfig } from '@parley/host/config.ts'
 import { openRegion } from '@parley/host/region.ts'
@@ -41,20 +42,20 @@ await handle(
   },
   contextOf('connected'),
 )
+const adapter: ChannelAdapter = {
+  kind: 'webhook',
+  capabilities: { textLength: 9, retryForMs: 86_400_000 },
+  async send(_channel, { conversationId, key }) {
+    appendFileSync(sentFile, `${conversationId} ${key}\n`)
+    // Takes longer than the time until a kill, so that kills hit parts in progress and come between all of them.
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    return { ok: true }
+  },
+}
 const running = runDelivery({
   ...{ handle, load, refresh, deadlines },
-  adapters: {
-    webhook: {
-      kind: 'webhook',
-      capabilities: { textLength: 9, retryForMs: 86_400_000 },
-      async send(_channel, { conversationId, key }) {
-        appendFileSync(sentFile, `${conversationId} ${key}\n`)
-        // Takes longer than the time until a kill, so that kills hit parts in progress and come between all of them.
-        await new Promise((resolve) => setTimeout(resolve, 60))
-        return { ok: true }
-      },
-    },
-  },
+  adapters: { webhook: adapter, telegram: adapter },
+  async channelFailed() {},
   async messageOf(_tenant, _conversationId, id) {
     const blocks = [{ type: 'text' as const, text: texts[id] ?? '' }]
     const message = { id, index: 1, role: 'agent' as const, blocks, at: '' }

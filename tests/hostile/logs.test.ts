@@ -73,7 +73,13 @@ test('a run of every call leaves no secret and no personal text in the logs', as
           ...(body ? { body } : {}),
         })
     }
-    for (const token of [mine.agentKey, mine.workspaceSecret, undefined])
+    for (const token of [
+      mine.agentKey,
+      mine.workspaceSecret,
+      mine.narrowToken,
+      `${mine.narrowToken}x`,
+      undefined,
+    ])
       await callEndpoint(parley, api['agents.get'], { named, ...(token ? { token } : {}) })
     for (const name of ['token', 'secret', 'password', 'username'])
       await (await fetch(`${running.url}/client/login?${name}=${spoken}`)).text()
@@ -107,6 +113,8 @@ test('a run of every call leaves no secret and no personal text in the logs', as
       session: person.token.split('.').at(-1) ?? '',
       agentKey: mine.agentKey,
       workspaceSecret: mine.workspaceSecret,
+      accessToken: mine.accessToken.slice(-47),
+      narrowToken: mine.narrowToken.slice(-47),
       visitorToken: mine.visitorToken.split('.').at(-1) ?? '',
       clientToken: mine.clientToken.split('.').at(-1) ?? '',
       agencyAdminToken: mine.agencyAdminToken.split('.').at(-1) ?? '',

@@ -144,6 +144,7 @@ test('organizations are searched, and sorted by any column by keyboard', async (
     expect.stringMatching(/^0/),
     '0',
     expect.stringMatching(/^0/),
+    expect.stringMatching(/\$0\.00cost .*\$0\.00$/),
     '9nearly used up',
     'never',
   ])

@@ -137,12 +137,19 @@ test('the publish menu has its entries in order, without Export for an agent wit
     'Copy Agent ID',
     'Export Agent Template',
     'Website Script',
+    'Telegram',
     'Version History',
     'Canary',
   ])
   const without = await newAgent('Prompted', false)
   await page.goto(`${started.url}/app/na/agents/${without}/overview`)
-  expect(await entries()).toEqual(['Copy Agent ID', 'Website Script', 'Version History', 'Canary'])
+  expect(await entries()).toEqual([
+    'Copy Agent ID',
+    'Website Script',
+    'Telegram',
+    'Version History',
+    'Canary',
+  ])
 })
 
 test('the agent switcher lists agents by their last change, with names of at most 20 characters', async () => {

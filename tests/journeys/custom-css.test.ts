@@ -12,7 +12,8 @@ import type { Browser, FrameLocator, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
 import { axeFindings } from './axe-findings.ts'
-import { launchBrowser, patience, type Watch, watch } from './browser.ts'
+import { launchBrowser, type Watch } from './browser.ts'
+import { pageOf } from './signed-in.ts'
 
 const pictures = 'test-results/custom-css'
 const square =
@@ -46,11 +47,7 @@ beforeAll(async () => {
   })
   agentId = agentCreated.ID
   browser = await launchBrowser()
-  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 } })
-  context.setDefaultTimeout(patience)
-  await context.addCookies([{ name: 'parley_session', value: owner.token, url: started.url }])
-  watched = await watch(context, [started.url])
-  page = await context.newPage()
+  ;({ page, watched } = await pageOf(browser, started, owner))
   preview = page.frameLocator('iframe[title="Preview of the widget"]')
   chat = preview.frameLocator('iframe')
   address = `${started.url}/app/na/agents/${agentId}/settings?tab=ui`

@@ -9,7 +9,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
 import { axeFindings } from './axe-findings.ts'
-import { launchBrowser, patience, type Watch, watch } from './browser.ts'
+import { launchBrowser, type Watch } from './browser.ts'
+import { pageOf } from './signed-in.ts'
 
 const pictures = 'test-results/prompt-editor'
 const agentId = 'promptjourney001'
@@ -38,11 +39,7 @@ beforeAll(async () => {
   const body = { title: 'Lamps', enableNodes: false, vg_defaultModel: 'gpt-4o', vg_systemPrompt: 'You help.' }
   await owner.client.call('agents.save', { params, body })
   browser = await launchBrowser()
-  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 } })
-  context.setDefaultTimeout(patience)
-  await context.addCookies([{ name: 'parley_session', value: owner.token, url: started.url }])
-  watched = await watch(context, [started.url])
-  page = await context.newPage()
+  ;({ page, watched } = await pageOf(browser, started, owner))
 })
 
 beforeEach(({ task, onTestFailed }) => {

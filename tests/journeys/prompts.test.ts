@@ -4,7 +4,9 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
 import { axeFindings } from './axe-findings.ts'
-import { launchBrowser, patience, type Watch, watch } from './browser.ts'
+import { launchBrowser, type Watch } from './browser.ts'
+import { lookAt } from './look-at.ts'
+import { pageOf } from './signed-in.ts'
 
 const pictures = 'test-results/prompts'
 const agentId = 'libraryjourney01'
@@ -23,11 +25,7 @@ beforeAll(async () => {
   const body = { title: 'Lamps', enableNodes: false, vg_systemPrompt: 'You help.' }
   await owner.client.call('agents.save', { params, body })
   browser = await launchBrowser()
-  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 } })
-  context.setDefaultTimeout(patience)
-  await context.addCookies([{ name: 'parley_session', value: owner.token, url: started.url }])
-  watched = await watch(context, [started.url])
-  page = await context.newPage()
+  ;({ page, watched } = await pageOf(browser, started, owner))
 })
 
 beforeEach(({ task, onTestFailed }) => {
@@ -178,6 +176,84 @@ test('somebody else’s version is not overwritten silently', async () => {
   await button('Discard').click()
 })
 
+test('it is published once the tests of an agent that requires it pass with the new text, or with a reason', async () => {
+  const testCase = (mentions?: string) => ({
+    testCase: { lines: [{ says: 'Hello', expects: mentions ? { mentions: [mentions] } : {} }] },
+  })
+  const { caseId } = await owner.client.call('testCases.add', { params, body: testCase('zeppelin') })
+  await owner.client.call('publishGate.set', { params, body: { required: true } })
+  await started.settled()
+  await page.reload()
+  await button('Publish version 4').click()
+  const publishing = dialog(/^Publish version 4/)
+  await publishing.getByText('Tests must pass before publishing').waitFor()
+  await publishing.getByText('1 of 1 tests were not run with this version as it is now.').waitFor()
+  const publish = publishing.getByRole('button', { name: 'Publish to 1 agent' })
+  expect(await publish.isDisabled()).toBe(true)
+  expect(await publishing.getByRole('button', { name: 'Publish anyway' }).isDisabled()).toBe(true)
+  await publishing.getByRole('button', { name: 'Run tests first' }).click()
+  await publishing.getByText('1 of 1 tests failed with this version.').waitFor()
+  await publishing.getByRole('list', { name: 'Failed tests' }).getByRole('link', { name: 'Hello' }).waitFor()
+  await lookAt(page, 'publish-prompt-untested')
+  await owner.client.call('testCases.save', { params: { ...params, caseId }, body: testCase() })
+  await publishing.getByText('1 of 1 tests were not run with this version as it is now.').waitFor()
+  await publishing.getByRole('button', { name: 'Run again' }).click()
+  await publishing.getByText('Its test passed with this version.').waitFor()
+  await publish.click()
+  await publishing.waitFor({ state: 'detached' })
+  await text().fill('Of a hurry')
+  await button('Save version').click()
+  await button('Publish version 5').click()
+  const hurried = dialog(/^Publish version 5/)
+  await hurried.getByLabel('Reason for publishing anyway').fill('The offer ends today')
+  await hurried.getByRole('button', { name: 'Publish anyway' }).click()
+  await hurried.waitFor({ state: 'detached' })
+  await page.getByText(/^Version 5, updated/).waitFor()
+  await owner.client.call('publishGate.set', { params, body: { required: false } })
+})
+
+test('a node and the prompt for answers from the knowledge refer to it as well', async () => {
+  const flowing = { region: 'na', agentId: 'libraryjourney02' } as const
+  const position = { x: 0, y: 0 }
+  const nodes = [
+    { id: 's', type: 'start', next: 'ai', position },
+    { id: 'ai', type: 'ai', prompt: 'Think. ', position: { x: 300, y: 0 } },
+  ] as const
+  const body = { title: 'Thinker', enableNodes: true, nodes: [...nodes] }
+  await owner.client.call('agents.save', { params: flowing, body })
+  const insert = async (field: string, said: string) => {
+    const editor = page.getByRole('textbox', { name: field })
+    await editor.press('Control+End')
+    await item('Insert from library …')
+    const library = dialog('Insert from library')
+    await library.getByRole('radio', { name: /Greeting/ }).click()
+    await library.getByRole('button', { name: 'Insert reference' }).click()
+    await expect.poll(() => editor.locator('.prompt-chip').allTextContents()).toEqual(['Greeting'])
+    await expect.poll(() => editor.innerText()).toContain(said)
+  }
+  await page.goto(`${started.url}/app/na/agents/${flowing.agentId}/prompt?node=ai`)
+  await insert('Prompt for this node', 'Think.')
+  await lookAt(page, 'node-prompt')
+  await page.goto(`${started.url}/app/na/agents/${flowing.agentId}/kb`)
+  await button('Settings').click()
+  await page.getByRole('textbox', { name: 'Prompt for answers from the knowledge' }).fill('Quote. ')
+  await insert('Prompt for answers from the knowledge', 'Quote.')
+  await lookAt(page, 'knowledge-prompt')
+  await page.keyboard.press('Escape')
+  await button('Publish').click()
+  const reference = expect.stringMatching(/\{\{prompt:\w+\}\}$/)
+  await expect
+    .poll(async () => (await owner.client.call('agents.get', { params: flowing })).data)
+    .toMatchObject({ nodes: [{}, { prompt: reference }], vg_kb_llm: { searchPrompt: reference } })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await started.settled()
+  await page.goto(`${started.url}/app/na/prompts`)
+  await page.getByRole('link', { name: 'Greeting' }).click()
+  await page.getByRole('link', { name: 'Thinker' }).waitFor()
+  await page.goto(`${started.url}/app/na/prompts`)
+  await page.getByRole('link', { name: 'Tone of voice' }).click()
+})
+
 test('it is deleted once no agent uses it; a reference that is left is told of', async () => {
   const remove = async () => {
     await button('More actions').click()
@@ -192,7 +268,7 @@ test('it is deleted once no agent uses it; a reference that is left is told of',
   await remove()
   await dialog('Delete Tone of voice?').getByRole('button', { name: 'Delete prompt' }).click()
   await page.getByRole('link', { name: 'Greeting' }).waitFor()
-  expect(await page.getByRole('link', { name: 'Tone of voice' }).count()).toBe(0)
+  await page.getByRole('link', { name: 'Tone of voice' }).waitFor({ state: 'detached' })
   await owner.client.call('agents.save', { params, body: { vg_systemPrompt: before } })
   await openAgent()
   await expect.poll(() => chips().allTextContents()).toEqual(['Deleted prompt'])

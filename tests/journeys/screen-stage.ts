@@ -4,7 +4,7 @@ import { startTestDns, type TestDns } from '@parley/agency/domains/test-dns.ts'
 import type { Client } from '@parley/contracts/client.ts'
 import type { CredentialSettings } from '@parley/contracts/integration/credential.ts'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, expect, vi } from 'vitest'
 import { fillDemo } from '../../scripts/demo/fill.ts'
 import { clientClaimsKey } from '../../web/src/server/client-claims.ts'
 import { connectDomain, domainsIn } from '../src/agency-domain.ts'
@@ -180,7 +180,14 @@ async function idsOf(
     ...own,
     body: { name: 'Support desk', agentId },
   })
-  const credential = await credentialsOf(client, agentId)
+  const credentials = await credentialsOf(client, agentId)
+  const { tokenId } = await client.call('tokens.create', {
+    ...own,
+    body: {
+      ...{ name: 'n8n', permissions: ['agent.list', 'lead.read', 'lead.manage'], agentIds: [agentId] },
+      expiresAt: new Date(Date.now() + 5 * 86_400_000).toISOString(),
+    },
+  })
   const { promptId } = await client.call('prompts.create', {
     ...own,
     body: {
@@ -200,6 +207,7 @@ async function idsOf(
       note: 'Calmer, as asked by the support team',
     },
   })
+  const crawled = await websiteOf(platform, client, agents['Kestrel Cycles'] ?? '', site)
   const link = /\/app\/join#(\S+)/.exec(
     mails.items.find(({ subject }: { subject: string }) => subject.includes('invited you'))?.text ?? '',
   )
@@ -211,11 +219,13 @@ async function idsOf(
     source: sources.items[0]?.sourceId ?? '',
     logEntry: log.items[0]?.entryId ?? '',
     webhook: webhooks.items.find(({ description }) => description === 'Leads to the CRM')?.webhookId ?? '',
-    credential,
+    ...credentials,
+    accessToken: tokenId,
     client: clients.items[0]?.ID ?? '',
     organisation: organisations.items[0]?.ID ?? '',
     blueprint: blueprint.blueprintId,
     prompt: promptId,
+    crawled,
     run: runs.items[0]?.runId ?? '',
     testCase: cases.items[0]?.caseId ?? '',
     invitation: link?.[1] ?? '',
@@ -224,8 +234,48 @@ async function idsOf(
   }
 }
 
-/** Adds credentials of several kinds, one of which expires soon and is used by a function; returns its id. */
-async function credentialsOf(client: Client, agentId: string): Promise<string> {
+/** Adds a website that is read twice: in between, pages changed, came and went. Returns where its last run is shown. */
+async function websiteOf(
+  platform: TestPlatform,
+  client: Client,
+  agentId: string,
+  site: CompanySite,
+): Promise<Ids['crawled']> {
+  const ofAgent = { ...params, agentId }
+  const { sourceId } = await client.call('knowledge.addWebsite', {
+    params: ofAgent,
+    body: { url: site.origin, kind: 'site', name: 'Fern & Fold', refreshRate: '24h' },
+  })
+  const place = { ...ofAgent, sourceId }
+  const read = () =>
+    vi.waitFor(
+      async () => expect((await client.call('crawls.get', { params: place })).state).not.toBe('reading'),
+      30_000,
+    )
+  await read()
+  site.publish(
+    '/about',
+    'About us',
+    'Fern and Fold was founded by two bookbinders in 2011 and has nine employees.',
+  )
+  site.publish('/faq')
+  await client.call('knowledge.refresh', { params: place, body: {} })
+  await read()
+  await platform.settled()
+  // Other screens show the site as it was.
+  site.restore()
+  const [run] = (await client.call('crawls.get', { params: place })).runs
+  const at = { ...place, crawlId: run?.crawlId ?? '' }
+  const { changes } = await client.call('crawls.run', { params: at })
+  const page = changes.find(({ change }) => change === 'changed')?.pageId ?? ''
+  return { agentId, sourceId, page }
+}
+
+/** Adds credentials of several kinds, one of which expires soon and is used by a function, and one waits to be connected. */
+async function credentialsOf(
+  client: Client,
+  agentId: string,
+): Promise<{ credential: string; unconnected: string }> {
   const hosts = ['api.shop.example']
   const create = (settings: CredentialSettings, secret: string) =>
     client.call('credentials.create', { params, body: { settings, secret } })
@@ -251,7 +301,20 @@ async function credentialsOf(client: Client, agentId: string): Promise<string> {
     serverUrl: 'https://api.shop.example/stock',
   }
   await client.call('tools.create', { params, body: { settings } })
-  return credentialId
+  const calendar = await create(
+    {
+      name: 'Calendar',
+      use: {
+        kind: 'oauth2-authorization-code',
+        authorizationUrl: 'https://login.calendar.example/oauth/authorize',
+        tokenUrl: 'https://login.calendar.example/oauth/token',
+        ...{ application: 'harbour-pine', scopes: 'events.read', sendSecretIn: 'header' },
+      },
+      hosts: ['api.calendar.example'],
+    },
+    'another-client-secret-77aa',
+  )
+  return { credential: credentialId, unconnected: calendar.credentialId }
 }
 
 /** Signs in as a client of the agency. */

@@ -43,11 +43,16 @@ export type Ids = {
   source: string
   webhook: string
   credential: string
+  /** A credential that waits to be connected. */
+  unconnected: string
+  accessToken: string
   logEntry: string
   client: string
   organisation: string
   blueprint: string
   prompt: string
+  /** A website whose last run changed this page. */
+  crawled: { agentId: string; sourceId: string; page: string }
   run: string
   testCase: string
   /** Of an invitation that waits: its part of the address. */
@@ -72,6 +77,7 @@ const tabTitles: Record<(typeof agencyTabs)[number], Screen['ready']> = {
   theme: text('Theme variant'),
   tabs: text('What’s new'),
   saas: text('Enable client sign-up'),
+  billing: text('Price per credit'),
   footer: text('Terms page'),
   css: (page) => page.getByRole('textbox', { name: 'Custom CSS' }),
   domains: text('Custom domain'),
@@ -147,6 +153,8 @@ export const screens: Screen[] = [
   screen('agents-empty', 'newcomer', () => '/app/na/agents', text('Create your first agent')),
   screen('credentials-empty', 'newcomer', () => '/app/na/credentials', text('No credentials yet')),
   screen('events-empty', 'newcomer', () => '/app/na/events', text('No webhooks yet')),
+  screen('crawler-empty', 'newcomer', () => '/app/na/automations', text('No websites yet')),
+  screen('sessions-empty', 'newcomer', () => '/app/na/sessions', text('No visits yet')),
   screen('prompts-empty', 'newcomer', () => '/app/na/prompts', text('No prompts yet')),
   screen('blueprints-empty', 'newcomer', () => '/app/na/blueprints', text('No blueprints yet')),
   screen('clients-empty', 'newcomer', () => '/app/na/clients', text('No clients yet')),
@@ -201,6 +209,13 @@ export const screens: Screen[] = [
     text('Scopes'),
   ),
   screen(
+    'credential-to-connect',
+    'agency',
+    ({ unconnected }) => `/app/na/credentials?credential=${unconnected}`,
+    text('Functions that use it fail until it is connected.'),
+  ),
+  screen('connected', 'agency', () => '/app/connected', text('The credential was not connected')),
+  screen(
     'rotate-credential',
     'agency',
     ({ credential }) => `/app/na/credentials?credential=${credential}&rotate=true`,
@@ -219,6 +234,19 @@ export const screens: Screen[] = [
   screen('new-webhook', 'agency', () => '/app/na/events?webhook=new', text('Send the workspace secret')),
   screen('webhook', 'agency', ({ webhook }) => `/app/na/events?webhook=${webhook}`, text('lead_captured')),
   screen('prompt', 'agency', (ids) => `${bikes(ids)}/prompt`, heading('System prompt')),
+  screen('channels', 'agency', (ids) => `${shop(ids)}/channels`, heading('Channels')),
+  screen(
+    'channel-webhook',
+    'agency',
+    (ids) => `${shop(ids)}/channels?set=webhook`,
+    dialog('Connect a webhook'),
+  ),
+  screen(
+    'channel-telegram',
+    'agency',
+    (ids) => `${shop(ids)}/channels?set=telegram`,
+    text('Add Telegram Bot'),
+  ),
   screen('knowledge', 'agency', (ids) => `${shop(ids)}/kb`, text('Care instructions')),
   screen('add-knowledge', 'agency', (ids) => `${shop(ids)}/kb?add=text`, text('Paste or type what')),
   screen(
@@ -325,6 +353,26 @@ export const screens: Screen[] = [
     ),
     arrive: (page) => page.getByRole('button', { name: 'View as client', exact: true }).click(),
   },
+  screen('crawler', 'agency', () => '/app/na/automations', text('Fern & Fold')),
+  screen(
+    'crawled-website',
+    'agency',
+    ({ crawled: { agentId, sourceId } }) => `/app/na/automations/${agentId}/${sourceId}`,
+    text('The page no longer exists.'),
+  ),
+  screen(
+    'crawled-page',
+    'agency',
+    ({ crawled: { agentId, sourceId, page } }) => `/app/na/automations/${agentId}/${sourceId}?page=${page}`,
+    (page) => page.getByRole('dialog').getByRole('insertion').first(),
+  ),
+  screen(
+    'sessions',
+    'agency',
+    // The demo also has an agent about the product itself.
+    (ids) => `/app/na/sessions?agent=${ids.agents['Harbour & Pine Support']}`,
+    (page) => page.getByRole('cell', { name: /nswered|Resolved|Talked/ }),
+  ),
   screen('prompts', 'agency', () => '/app/na/prompts', text('Tone of voice')),
   screen(
     'new-library-prompt',
@@ -419,6 +467,13 @@ export const screens: Screen[] = [
     (page) => page.getByRole('region', { name: 'Agency admin' }),
   ),
   screen('workspace', 'agency', () => '/app/na/workspace', heading('Workspace secret')),
+  screen('new-access-token', 'agency', () => '/app/na/workspace?token=new', dialog('New access token')),
+  screen(
+    'access-token',
+    'agency',
+    ({ accessToken }) => `/app/na/workspace?token=${accessToken}`,
+    dialog('n8n'),
+  ),
   screen('account', 'agency', () => '/app/account', heading('Sessions')),
 ]
 

@@ -12,13 +12,23 @@ export async function passOnboarding({ client, region, workspaceId }: Person): P
   await client.call('workspaces.save', { params: { region, workspaceId }, body: { internal } })
 }
 
-export async function signIn(browser: Browser, started: TestPlatform, person: Person): Promise<SignedIn> {
-  await passOnboarding(person)
-  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 900 } })
+/** An empty page of somebody who has a session. */
+export async function pageOf(
+  browser: Browser,
+  started: TestPlatform,
+  person: Person,
+  viewport = { width: 1440, height: 900 },
+): Promise<SignedIn> {
+  const context = await browser.newContext({ locale: 'en-GB', viewport })
   context.setDefaultTimeout(patience)
   const watched = await watch(context, [started.url])
   await context.addCookies([{ name: 'parley_session', value: person.token, url: started.url }])
-  const page = await context.newPage()
+  return { context, page: await context.newPage(), watched }
+}
+
+export async function signIn(browser: Browser, started: TestPlatform, person: Person): Promise<SignedIn> {
+  await passOnboarding(person)
+  const { context, page, watched } = await pageOf(browser, started, person, { width: 1280, height: 900 })
   await page.goto(`${started.url}/app/`)
   await page.getByRole('link', { name: 'New Agent' }).first().waitFor()
   return { context, page, watched }

@@ -10,6 +10,7 @@ const without = [
   'canvas',
   'canvas-node',
   'canvas-search',
+  'connected',
   'conversations',
   'custom-tab',
   'share',

@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto'
 import type { Browser, FrameLocator, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
-import { launchBrowser, patience, type Watch, watch } from './browser.ts'
+import { launchBrowser, patience, type Watch } from './browser.ts'
 import { type ShopPage, serveShopPage } from './shop-page.ts'
+import { pageOf } from './signed-in.ts'
 
 const logo = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -35,11 +36,7 @@ beforeAll(async () => {
   })
   params = { region: 'na', agentId: agentCreated.ID }
   browser = await launchBrowser()
-  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 } })
-  context.setDefaultTimeout(patience)
-  await context.addCookies([{ name: 'parley_session', value: owner.token, url: started.url }])
-  watched = await watch(context, [started.url])
-  page = await context.newPage()
+  ;({ page, watched } = await pageOf(browser, started, owner))
   preview = page.frameLocator('iframe[title="Preview of the widget"]')
   page.on('request', (request) => {
     if (!request.isNavigationRequest() && request.frame() !== page.mainFrame()) asked.push(request.url())

@@ -35,6 +35,7 @@ export async function openAgentCalls() {
       emailsOf: async () => ['u@example.com'],
       publishGate: async () => undefined,
       workspaceName: async () => 'Harbour Tea',
+      inTurn: region.inTurn,
       agentCount: async () => 0,
       addKnowledge: async () => undefined,
     }),

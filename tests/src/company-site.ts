@@ -3,7 +3,15 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { PNG } from 'pngjs'
 
-export type CompanySite = { origin: string; address: string; stop(): Promise<void> }
+export type CompanySite = {
+  origin: string
+  address: string
+  /** Changes a page, or adds one; removes it without a text. */
+  publish(path: string, title?: string, text?: string): void
+  /** Undoes what was published. */
+  restore(): void
+  stop(): Promise<void>
+}
 
 const icon = (() => {
   const png = new PNG({ width: 64, height: 64 })
@@ -40,6 +48,7 @@ const css = `:root{--brand-color:#1a7f5a;--bs-primary:#0d6efd} body{background:#
 
 /** `delayMs`: how long each page takes. */
 export async function startCompanySite({ delayMs = 0 } = {}): Promise<CompanySite> {
+  const changed: Record<string, string | undefined> = {}
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://site')
     const send = (status: number, type: string, body: string | Buffer, more = {}) =>
@@ -51,7 +60,7 @@ export async function startCompanySite({ delayMs = 0 } = {}): Promise<CompanySit
     if (pathname === '/blocking') return send(403, 'text/html', 'No robots')
     if (pathname === '/huge') return send(200, 'text/html', Buffer.alloc(5_200_000, 'a'))
     if (pathname === '/inside') return send(302, 'text/html', '', { location: 'http://10.0.0.1/admin' })
-    const found = pages[pathname]
+    const found = pathname in changed ? changed[pathname] : pages[pathname]
     return found === undefined ? send(404, 'text/html', 'Not found') : send(200, 'text/html', found)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -59,7 +68,13 @@ export async function startCompanySite({ delayMs = 0 } = {}): Promise<CompanySit
   const address = `127.0.0.1:${bound.port}`
   return {
     address,
+    restore() {
+      for (const path of Object.keys(changed)) delete changed[path]
+    },
     origin: `http://${address}`,
+    publish(path, title, text) {
+      changed[path] = title && page(title, `<p>${text}</p>`)
+    },
     stop: () =>
       new Promise((resolve) => {
         server.closeAllConnections()

@@ -51,6 +51,7 @@ const kinds: Record<string, Kind> = {
   conversationId: named('conversationId', { ofAgent: true }),
   sourceId: named('sourceId', { ofAgent: true }),
   pageId: named('pageId', { ofAgent: true }),
+  crawlId: named('crawlId', { ofAgent: true }),
   toolId: named('toolId'),
   webhookId: named('webhookId'),
   deliveryId: named('deliveryId'),
@@ -65,12 +66,14 @@ const kinds: Record<string, Kind> = {
   leadId: named('leadId', { ofAgent: true }),
   visitorId: named('visitorId', { ofAgent: true }),
   noteId: named('noteId', { ofAgent: true }),
+  approvalId: named('approvalId', { ofAgent: true }),
   messageId: named('messageId', { ofAgent: true }),
   files: named('fileId', { ofAgent: true }),
   formId: named('formId', { ofAgent: true }),
   cannedResponseId: named('cannedResponseId'),
   viewId: named('viewId'),
   inviteId: named('inviteId'),
+  tokenId: named('tokenId'),
   organisationId: named('organisationId'),
   orgId: named('organisationId'),
   snapshotId: named('snapshotId'),
@@ -97,12 +100,19 @@ const kinds: Record<string, Kind> = {
   'knowledge.refresh params.sourceId': named('websiteId', { ofAgent: true }),
   'knowledge.cancel params.sourceId': named('websiteId', { ofAgent: true }),
   'knowledge.changeChunk params.sourceId': named('websiteId', { ofAgent: true }),
+  'crawls.get params.sourceId': named('websiteId', { ofAgent: true }),
+  'crawls.run params.sourceId': named('websiteId', { ofAgent: true }),
+  'crawls.page params.sourceId': named('websiteId', { ofAgent: true }),
+  'crawls.answers params.sourceId': named('websiteId', { ofAgent: true }),
+  'crawls.tests params.sourceId': named('websiteId', { ofAgent: true }),
   'analytics.handleQuestion params.messageId': named('unansweredId', { ofAgent: true }),
   'inbox.saveCannedResponse params.cannedResponseId': named('cannedResponseId', { otherwise: 'chosen' }),
   'inbox.saveView params.viewId': named('viewId', { otherwise: 'chosen' }),
   'credentials.save params.credentialId': named('credentialId'),
   'credentials.rotate params.credentialId': named('credentialId'),
   'credentials.delete params.credentialId': named('credentialId'),
+  'credentials.connect params.credentialId': named('credentialId'),
+  'credentials.finishConnecting params.credentialId': named('credentialId'),
   'tools.create body.settings.credentialId': named('credentialId'),
   'tools.save body.settings.credentialId': named('credentialId'),
   'agency.save body.customTabs[].tabId': chosen,
@@ -125,6 +135,9 @@ const kinds: Record<string, Kind> = {
   'audit.timeline query.actor': named('ownerId', { otherwise: 'filter' }),
   'audit.timeline query.agent': named('agentId', { otherwise: 'filter' }),
   'log.list query.agentId': named('agentId', { otherwise: 'filter' }),
+  'crawls.list query.agentId': named('agentId', { otherwise: 'filter' }),
+  'visits.live query.agentId': named('agentId', { otherwise: 'filter' }),
+  'visits.list query.agentId': named('agentId', { otherwise: 'filter' }),
   'audit.timeline query.stream': named('stream', { otherwise: 'filter' }),
 }
 
@@ -137,9 +150,9 @@ const texts = new Set(
     /\s+/,
   ),
 )
-/** Within an agent's document: ids of its own nodes, buttons and fields, and of third parties' things. */
+/** Within an agent's document: ids of its own nodes, buttons and fields, and of third parties’ things; and a channel’s at its provider. */
 const inDocument =
-  /(^|\.)(nodes\[\]\..*|vapi\.id|projectID|versionID|voiceId|modelId|vg_(default|fallback)Model|whatsapp\w+|apiKey|SECRET_API_KEY)$/
+  /(^|\.)(credentials\.token|account\.(botId|username)|nodes\[\]\..*|vapi\.id|projectID|versionID|voiceId|modelId|vg_(default|fallback)Model|whatsapp\w+|apiKey|SECRET_API_KEY)$/
 
 /** Fields of a template that its import leaves out. */
 const leftOut = new RegExp(`(^|\\.)template\\.(${Object.keys(fieldsNotOffered).join('|')})\\b`)

@@ -3,12 +3,17 @@ import { createECDH, randomBytes } from 'node:crypto'
 import { api } from '@parley/contracts/api.ts'
 import { clientPages } from '@parley/contracts/client/pages.ts'
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
+import type { WorkspacePermission } from '@parley/contracts/permissions.ts'
 import { fillPath } from '@parley/contracts/routes.ts'
+import { tokenPermissions } from '@parley/contracts/workspace/token-names.ts'
 import { expect, vi } from 'vitest'
 import { z } from 'zod'
 import { createAuthenticator } from './authenticator.ts'
 import { sampleOf } from './samples.ts'
 import type { Person, TestPlatform } from './test-platform.ts'
+
+/** All that the narrow token may do. */
+export const ONE_PERMISSION = 'conversation.read'
 
 export const endpoints: Endpoint[] = Object.values(api)
 
@@ -16,6 +21,9 @@ export type Owned = {
   person: Person
   agentKey: string
   workspaceSecret: string
+  /** An access token with all that one may have, and one that may do one thing (`ONE_PERMISSION`). */
+  accessToken: string
+  narrowToken: string
   visitorToken: string
   /** Of a client with every page that there is, and the agent that was there when it was created. */
   clientToken: string
@@ -56,7 +64,8 @@ async function readPage({ person: { client }, named }: Owned, url: string): Prom
     if (page?.status !== 'SUCCESS') continue
     const { pageId } = page
     const { passages } = await client.call('knowledge.page', { params: { ...ofWebsite, pageId } })
-    return { websiteId, pageId, chunkKey: passages[0]?.key ?? 'none' }
+    const [run] = (await client.call('crawls.get', { params: ofWebsite })).runs
+    return { websiteId, pageId, chunkKey: passages[0]?.key ?? 'none', crawlId: run?.crawlId ?? 'none' }
   }
 }
 
@@ -89,7 +98,9 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
     body: { name: word, content: `We are open from nine to five. ${word}` },
   })
   const settings = { name: word, description: word, fields: [], serverUrl: 'https://tools.example/' }
-  const { id: toolId } = await client.call('tools.create', { params: { region }, body: { settings } })
+  const former = { settings: { ...settings, description: 'before' } }
+  const { id: toolId } = await client.call('tools.create', { params: { region }, body: former })
+  await client.call('tools.save', { params: { region, toolId }, body: { settings } })
   const credentialId = await credentialOf(person, word)
   const promptId = await promptOf(person, word)
   const webhookId = await webhookOf(person, word)
@@ -143,6 +154,7 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
   const { clientId, clientToken, orgAdminToken, agencyAdminToken } = await clientsOf(parley, person, ofClient)
   const { items: adminSessions } = await client.call('agency.adminSessions', ofWorkspace)
 
+  const { accessTokenId, accessToken, narrowToken } = await tokensOf(person)
   const { snapshotId, importId } = await snapshotOf(person, organisationId)
 
   const { blueprintId, rolloutId } = await blueprintOf(person, agentId, word)
@@ -206,6 +218,8 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
     person,
     agentKey: data.SECRET_API_KEY ?? '',
     workspaceSecret,
+    accessToken,
+    narrowToken,
     visitorToken,
     clientToken,
     orgAdminToken,
@@ -233,9 +247,11 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       token,
       name,
       pageId: 'page1',
+      crawlId: 'crawl1',
       cannedResponseId: `canned${nth}`,
       viewId: `view${nth}`,
       inviteId,
+      tokenId: accessTokenId,
       organisationId,
       snapshotId,
       importId,
@@ -246,6 +262,8 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       caseId,
       runId,
       noteId: `note${nth}`,
+      // Only a model asks for approval; that of another tenant is refused like one that does not exist.
+      approvalId: `approval${nth}`,
       fileId: `file${nth}`,
       formId: `form${nth}`,
       leadId: leads[0]?.leadId ?? 'none',
@@ -264,6 +282,22 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       stream: `agent-${agentId}`,
     },
   }
+}
+
+type Tokens = Record<'accessTokenId' | 'accessToken' | 'narrowToken', string>
+/** Those of each workspace. */
+const tokens = new Map<string, Tokens>()
+
+async function tokensOf({ client, workspaceId }: Person): Promise<Tokens> {
+  const known = tokens.get(workspaceId)
+  if (known) return known
+  const make = (name: string, permissions: WorkspacePermission[]) =>
+    client.call('tokens.create', { params: { region: 'na', workspaceId }, body: { name, permissions } })
+  const { tokenId: accessTokenId, token: accessToken } = await make(workspaceId, [...tokenPermissions])
+  const { token: narrowToken } = await make(`${workspaceId} narrow`, [ONE_PERMISSION])
+  const made = { accessTokenId, accessToken, narrowToken }
+  tokens.set(workspaceId, made)
+  return made
 }
 
 /** An address from which a mail of the workspace came back. */

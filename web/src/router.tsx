@@ -13,6 +13,8 @@ import { noticeFailure } from './design/notices.ts'
 import { agencySearch } from './features/agency/search.ts'
 import { analyticsSearch } from './features/analytics/search.ts'
 import { auditSearch } from './features/audit/search.ts'
+import { crawlerSearch, websiteSearch } from './features/automations/search.ts'
+import { channelsSearch } from './features/channels/search.ts'
 import { clientsSearch } from './features/clients/search.ts'
 import { conversationsSearch } from './features/conversations/search.ts'
 import { credentialsSearch } from './features/credentials/search.ts'
@@ -24,6 +26,7 @@ import { metricsSearch } from './features/metrics/search.ts'
 import { workspaceOverviewSearch } from './features/overview/search.ts'
 import { promptSearch, promptsSearch } from './features/prompts/search.ts'
 import { canaryQuery } from './features/publish/queries.ts'
+import { sessionsSearch } from './features/sessions/search.ts'
 import { settingsSearch } from './features/settings/search.ts'
 import { ApiError, client, signInAddress } from './server/client.ts'
 import type { SignedInClient } from './server/client-session.ts'
@@ -66,6 +69,15 @@ const joinRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/app/join',
   component: lazyComponent(() => import('./features/workspace/join-page.tsx'), 'JoinPage'),
+  pendingComponent: WorkspaceLoading,
+})
+
+/** Outside of the frame: it is shown for the moment in which a credential is connected. */
+const connectedRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  // `CONNECTED_PATH`
+  path: '/app/connected',
+  component: lazyComponent(() => import('./features/credentials/connected-page.tsx'), 'ConnectedPage'),
   pendingComponent: WorkspaceLoading,
 })
 
@@ -208,6 +220,10 @@ const metricsRoute = createRoute({
 const workspaceRoute = createRoute({
   getParentRoute: () => regionRoute,
   path: '/workspace',
+  /** `token`: the open drawer of an access token, or `new`. */
+  validateSearch: (raw: Record<string, unknown>): { token?: string } => ({
+    token: typeof raw.token === 'string' && raw.token !== '' ? raw.token : undefined,
+  }),
   component: lazyComponent(() => import('./features/workspace/workspace-page.tsx'), 'WorkspacePage'),
 })
 
@@ -241,8 +257,10 @@ const clientOnboardingRoute = createRoute({
 const toolsRoute = createRoute({
   getParentRoute: () => regionRoute,
   path: '/integrations',
-  validateSearch: (raw: Record<string, unknown>): { tool?: string } => ({
+  /** `tool`: the open drawer, or `new` or `import`; `credential`: that of an MCP server, which was just connected. */
+  validateSearch: (raw: Record<string, unknown>): { tool?: string; credential?: string } => ({
     tool: typeof raw.tool === 'string' && raw.tool !== '' ? raw.tool : undefined,
+    credential: typeof raw.credential === 'string' && raw.credential !== '' ? raw.credential : undefined,
   }),
   component: lazyComponent(() => import('./features/tools/tools-page.tsx'), 'ToolsPage'),
 })
@@ -301,6 +319,40 @@ const eventsRoute = createRoute({
     await context.queryClient.ensureQueryData(webhooksQuery(context.workspace)).catch(() => undefined)
   },
   component: lazyComponent(() => import('./features/events/events-page.tsx'), 'EventsPage'),
+})
+
+const crawlerRoute = createRoute({
+  getParentRoute: () => regionRoute,
+  path: '/automations',
+  validateSearch: crawlerSearch,
+  component: lazyComponent(() => import('./features/automations/crawler-page.tsx'), 'CrawlerPage'),
+})
+
+const crawledWebsiteRoute = createRoute({
+  getParentRoute: () => regionRoute,
+  path: '/automations/$agent/$sourceId',
+  validateSearch: websiteSearch,
+  loaderDeps: ({ search: { run } }) => ({ run }),
+  loader: async ({ context, params, deps: { run } }) => {
+    const { loadRun } = await whenReachable(() => import('./features/automations/queries.ts'))
+    const { region, agent: agentId, sourceId } = params
+    // What stands below would move when it arrives. Without it, the page says why.
+    await loadRun(context.queryClient, { region, agentId, sourceId }, run).catch(() => undefined)
+  },
+  component: lazyComponent(() => import('./features/automations/website-page.tsx'), 'WebsitePage'),
+})
+
+const sessionsRoute = createRoute({
+  getParentRoute: () => regionRoute,
+  path: '/sessions',
+  validateSearch: sessionsSearch,
+  loaderDeps: ({ search: { agent } }) => ({ agent }),
+  loader: async ({ context, deps: { agent } }) => {
+    const { liveQuery } = await whenReachable(() => import('./features/sessions/queries.ts'))
+    // The past visits would move when those who are there now arrive. Without them, the page says why.
+    await context.queryClient.ensureQueryData(liveQuery(context.workspace, agent)).catch(() => undefined)
+  },
+  component: lazyComponent(() => import('./features/sessions/sessions-page.tsx'), 'SessionsPage'),
 })
 
 const libraryRoute = createRoute({
@@ -501,6 +553,20 @@ const leadsRoute = createRoute({
   component: lazyComponent(() => import('./features/leads/leads-page.tsx'), 'LeadsPage'),
 })
 
+const channelsRoute = createRoute({
+  getParentRoute: () => agentRoute,
+  path: '/channels',
+  validateSearch: channelsSearch,
+  loader: async ({ context, params }) => {
+    const { channelsQuery, healthQuery } = await whenReachable(() => import('./features/channels/queries.ts'))
+    await Promise.allSettled([
+      context.queryClient.ensureQueryData(channelsQuery(params)),
+      context.queryClient.ensureQueryData(healthQuery(params)),
+    ])
+  },
+  component: lazyComponent(() => import('./features/channels/channels-page.tsx'), 'ChannelsPage'),
+})
+
 const testsRoute = createRoute({
   getParentRoute: () => agentRoute,
   path: '/tests',
@@ -517,6 +583,7 @@ const settingsRoute = createRoute({
 
 const routeTree = rootRoute.addChildren([
   joinRoute,
+  connectedRoute,
   onboardingRoute,
   shareRoute,
   appRoute.addChildren([
@@ -532,6 +599,9 @@ const routeTree = rootRoute.addChildren([
       workspaceRoute,
       toolsRoute,
       clientsRoute,
+      crawlerRoute,
+      crawledWebsiteRoute,
+      sessionsRoute,
       libraryRoute,
       libraryPromptRoute,
       blueprintsRoute,
@@ -552,6 +622,7 @@ const routeTree = rootRoute.addChildren([
         conversationsRoute,
         leadsRoute,
         analyticsRoute,
+        channelsRoute,
         testsRoute,
         settingsRoute,
       ]),

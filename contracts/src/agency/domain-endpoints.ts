@@ -108,6 +108,7 @@ export const domainEndpoints = defineEndpoints({
       'domain-taken': 409,
       'domain-exists': 409,
       'subdomains-not-offered': 409,
+      'white-label-required': 403,
       'domain-not-added': 503,
     },
   },

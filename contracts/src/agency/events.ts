@@ -85,6 +85,12 @@ export const agencyEvents = defineEvents({
     summary: 'Changed the agency’s custom CSS',
     data: z.object({ customCSS: tenantText(), ...when }),
   },
+  /** After the change: what a credit costs its clients, in USD. */
+  AgencyPriceChanged: {
+    version: 1,
+    summary: 'Changed the price of a credit for clients',
+    data: z.object({ USDPerToken: z.number(), ...when }),
+  },
   AgencySignInChanged: {
     version: 1,
     summary: 'Changed how the agency’s clients sign in',

@@ -1,4 +1,5 @@
 /** The settings of an agency as its events make them, for its decider and its read model. Sealed texts stay as they come. */
+import { defaultUsdPerToken } from '../credits/prices.ts'
 import { defaultClientOnboarding } from './client-onboarding.ts'
 import type { AgencyEvent } from './events.ts'
 import { defaultGoogleFont, placeholderBrandingText, placeholderName } from './looks.ts'
@@ -29,6 +30,7 @@ export const defaultSettings: AgencySettings = {
   tosPage: '',
   privacyPolicypPage: '',
   address: '',
+  USDPerToken: defaultUsdPerToken,
   customTabs: noTabs,
 }
 
@@ -44,7 +46,8 @@ export function evolveSettings(settings: AgencySettings, event: OfSettings): Age
     case 'AgencyRenamed':
     case 'AgencyBrandChanged':
     case 'AgencyFooterChanged':
-    case 'AgencyCssChanged': {
+    case 'AgencyCssChanged':
+    case 'AgencyPriceChanged': {
       const { at: _, ...changed } = event.data
       return { ...settings, ...changed }
     }

@@ -17,6 +17,11 @@ export const organisationHealth = z.object({
   agents: z.number(),
   /** Of its agents together. An agent of two organisations counts in both. */
   figures: z.record(z.enum(homeFigures), measured),
+  /**
+   * Of the credits that its agents used in the range, in USD: what they cost the agency at the default price, and what it
+   * asks its clients for them.
+   */
+  costs: z.object({ cost: z.number(), price: z.number() }),
   /** Conversations that wait for a person now. */
   waiting: z.number(),
   /** Its credits; absent if it has none of its own. */

@@ -1,6 +1,7 @@
 /** The choices of an agency's theme (part 2 §3), and what mails show of it. Plain data, for browsers. */
 import { themeOf } from '../agent/theme.ts'
 import type { AgencyPlace } from './email-domain.ts'
+import type { PoweredBy } from './white-label.ts'
 
 export const themeVariants = ['default', 'bordered', 'faded', 'flat'] as const
 export type ThemeVariant = (typeof themeVariants)[number]
@@ -37,6 +38,8 @@ export type MailBrand = {
   colour?: string
   footer?: AgencyFooter
   agency?: AgencyPlace
+  /** Below everything, while the agency has no white label. */
+  poweredBy?: PoweredBy
 }
 
 /** The brand of mails of an agency. `server`: the address that its pictures are served at. */

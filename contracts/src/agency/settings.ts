@@ -4,6 +4,7 @@ import { servedFonts } from '../agent/served-fonts.ts'
 import { webFontSchema } from '../agent/web-font.ts'
 import { fontNotFound } from '../agent/web-font-limits.ts'
 import { clientAccess } from '../client/settings.ts'
+import { highestUsdPerToken } from '../credits/prices.ts'
 import { iconTooLarge, longestAddress, longestIcon } from '../file/pictures.ts'
 import { dashboardLayouts } from '../organisation/dashboard-layouts.ts'
 import { type OnboardingToggle, onboardingToggles } from './client-onboarding.ts'
@@ -108,6 +109,11 @@ export const agencyChangesSchema = z
     tosPage: webAddress,
     privacyPolicypPage: webAddress,
     address: z.string().trim().max(500),
+    /** What the agency asks of its clients for a credit, in USD. Its clients never see what the credit costs the agency. */
+    USDPerToken: z
+      .number()
+      .min(0, 'Enter a price of at least 0.')
+      .max(highestUsdPerToken, `Enter a price of at most ${highestUsdPerToken} USD.`),
     customTabs: z.array(customTabSchema).max(mostCustomTabs, `There can be ${mostCustomTabs} custom tabs.`),
   })
   .partial()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { agentParams, defineEndpoints, pageOf, pageQuery, regionParams } from '../endpoint.ts'
 import { longestAddress } from '../file/pictures.ts'
-import { agentDocumentSchema, publicAgentSchema } from './document.ts'
+import { agentDocumentSchema, shownAgentSchema } from './document.ts'
 import { agentTitleSchema } from './fields/core.ts'
 import { nodeSchema } from './nodes.ts'
 import { agentTemplateSchema, importedTemplateSchema, maxBusinessName, templateKeys } from './templates.ts'
@@ -266,6 +266,6 @@ export const agentEndpoints = defineEndpoints({
     kind: 'query',
     delivery: 'bytes',
     params: agentParams,
-    output: z.object({ data: publicAgentSchema }),
+    output: z.object({ data: shownAgentSchema }),
   },
 })

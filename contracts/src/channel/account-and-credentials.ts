@@ -17,4 +17,21 @@ export const channelKinds = {
       secret: z.string().min(16, 'The secret needs at least 16 characters.').max(200),
     }),
   },
+  /** A bot of Telegram. */
+  telegram: {
+    /** As Telegram names the bot; the server fills it in. */
+    account: z.strictObject({
+      /** The part of the token before the colon. */
+      botId: z.string().regex(/^\d{1,20}$/),
+      /** Without the `@`. */
+      username: z.string().max(64),
+    }),
+    credentials: z.strictObject({
+      /** As @BotFather gave it. */
+      token: z
+        .string('Please provide a valid token.')
+        .trim()
+        .regex(/^\d{1,20}:[A-Za-z0-9_-]{30,100}$/, 'Please provide a valid token.'),
+    }),
+  },
 } as const satisfies Record<ChannelKind, { account: z.ZodObject; credentials: z.ZodObject }>

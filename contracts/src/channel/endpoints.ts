@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { maxMessageLength } from '../conversation/endpoints.ts'
 import { agentParams, defineEndpoints, receivedSchema } from '../endpoint.ts'
 import { channelKinds } from './account-and-credentials.ts'
-import { type ChannelKind, channelKindNames, setupFailures, setupStates } from './names.ts'
+import {
+  type ChannelKind,
+  channelKindNames,
+  checkStates,
+  deliveryFailures,
+  setupFailures,
+  setupStates,
+} from './names.ts'
 
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 const channelParams = agentParams.extend({ channelId: id })
@@ -15,6 +22,13 @@ function connectable<Kind extends ChannelKind>(kind: Kind) {
   return z.object({ kind: z.literal(kind), name, account, credentials })
 }
 
+/** A bot of Telegram, as it is connected: Telegram says which one it is. `name`: by default the bot's. */
+const telegramBot = z.object({
+  kind: z.literal('telegram'),
+  name: name.optional(),
+  credentials: channelKinds.telegram.credentials,
+})
+
 export const channelView = z.object({
   channelId: z.string(),
   kind: z.enum(channelKindNames),
@@ -25,14 +39,32 @@ export const channelView = z.object({
   credentials: z.record(z.string(), z.object({ set: z.literal(true), ending: z.string() })),
   /**
    * Whether the provider knows the channel. It is `pending` until the provider has accepted it, and again after its
-   * credentials were replaced; a channel that needs no set-up is `ready`. `reason`: why it is `failed`.
+   * credentials were replaced; a channel that needs no set-up is `ready`. `reason`: why it is `failed`, and
+   * `description`: what the provider said.
    */
-  setup: z.object({ state: z.enum(setupStates), reason: z.enum(setupFailures).optional() }),
+  setup: z.object({
+    state: z.enum(setupStates),
+    reason: z.enum(setupFailures).optional(),
+    description: z.string().optional(),
+  }),
   /** ISO 8601. */
   connectedAt: z.string(),
   updatedAt: z.string(),
 })
 export type ChannelView = z.infer<typeof channelView>
+
+/** What passed through a channel. Of conversations that were deleted nothing is known any more. */
+export const channelHealth = z.object({
+  channelId: z.string(),
+  /** When the last message of a contact arrived, and when the last one of the agent or the team was sent. ISO 8601. */
+  lastInAt: z.string().optional(),
+  lastOutAt: z.string().optional(),
+  /** Messages that wait to be sent, and since when the oldest does. */
+  waiting: z.object({ messages: z.number(), since: z.string().optional() }),
+  /** Messages of the last seven days that were not delivered, by reason, the newest first. */
+  failures: z.array(z.object({ reason: z.enum(deliveryFailures), messages: z.number(), lastAt: z.string() })),
+})
+export type ChannelHealth = z.infer<typeof channelHealth>
 
 /** A message of a contact, as a server of the customer delivers it. */
 export const deliveredMessage = z
@@ -74,6 +106,15 @@ export const channelEndpoints = defineEndpoints({
     params: agentParams,
     output: z.object({ items: z.array(channelView) }),
   },
+  'channels.health': {
+    summary: 'What passed through the channels of an agent: last messages, what waits, what failed',
+    method: 'GET',
+    path: '/api/{region}/v2/agents/{agentId}/channels/health',
+    permission: 'channel.read',
+    kind: 'query',
+    params: agentParams,
+    output: z.object({ items: z.array(channelHealth) }),
+  },
   'channels.connect': {
     summary: 'Connect a channel to an agent',
     method: 'POST',
@@ -81,8 +122,25 @@ export const channelEndpoints = defineEndpoints({
     permission: 'channel.manage',
     kind: 'command',
     params: agentParams,
-    body: z.discriminatedUnion('kind', [connectable('webhook')]),
+    body: z.discriminatedUnion('kind', [connectable('webhook'), telegramBot]),
     output: z.object({ channelId: z.string() }),
+    /** The account at the provider, such as a bot, is connected to an agent already. */
+    refusals: { 'account-taken': 409 },
+  },
+  'channels.check': {
+    summary: 'Ask the provider of a channel how it stands there',
+    method: 'GET',
+    path: '/api/{region}/v2/agents/{agentId}/channels/{channelId}/check',
+    permission: 'channel.read',
+    kind: 'query',
+    params: channelParams,
+    output: z.object({
+      state: z.enum(checkStates),
+      /** How many deliveries wait at the provider. */
+      pending: z.number().optional(),
+      /** Why the provider could not deliver last. */
+      lastFailure: z.object({ at: z.string(), description: z.string() }).optional(),
+    }),
   },
   'channels.change': {
     summary: 'Change the name and the account of a channel',
@@ -133,5 +191,21 @@ export const channelEndpoints = defineEndpoints({
     }),
     output: receivedSchema,
     maxBodyBytes: 4_000_000,
+  },
+  'channels.telegramWebhook': {
+    summary: 'Deliver an update of a Telegram bot, from Telegram',
+    method: 'POST',
+    path: '/api/{region}/v2/agents/{agentId}/telegram-webhook',
+    access: 'signed',
+    scheme: 'telegram',
+    permission: 'webhook.deliver',
+    kind: 'command',
+    limited: 'delivery',
+    params: agentParams,
+    query: z.object({ channelId: id }),
+    /** As core.telegram.org/bots/api#update says; of what it holds, nothing else is required. */
+    body: z.looseObject({ update_id: z.number().int() }),
+    output: receivedSchema,
+    maxBodyBytes: 1_000_000,
   },
 })

@@ -46,7 +46,8 @@ export const channelEvents = defineEvents({
   ChannelSetupFailed: {
     version: 1,
     summary: 'Could not set up a channel at its provider',
-    data: z.object({ ...ids, reason: z.enum(setupFailures) }),
+    /** `description`: what the provider said, at most 200 characters and nothing secret. */
+    data: z.object({ ...ids, reason: z.enum(setupFailures), description: z.string().optional() }),
   },
   ChannelTornDown: {
     version: 1,
@@ -60,3 +61,22 @@ export const channelEvents = defineEvents({
   },
 })
 export type ChannelEvent = EventOf<typeof channelEvents>
+
+/**
+ * Stream `channelaccount-<hash>` of the directory: the channel whose account at a provider it is, such as a bot, across
+ * all regions.
+ */
+export const channelAccountEvents = defineEvents({
+  /** `reservedAt`: milliseconds. */
+  ChannelAccountReserved: {
+    version: 1,
+    summary: 'Reserved the account of a channel',
+    data: z.object({
+      channelId: z.string(),
+      region: z.string(),
+      workspaceId: z.string(),
+      reservedAt: z.number(),
+    }),
+  },
+})
+export type ChannelAccountEvent = EventOf<typeof channelAccountEvents>

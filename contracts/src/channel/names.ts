@@ -1,7 +1,7 @@
 /** Names of channels, and of what becomes of messages sent through them. Without schemas, for screens. */
 
 /** The kinds of channels that can be connected, with the names that people read. */
-export const channelLabels = { webhook: 'Webhook' } as const
+export const channelLabels = { webhook: 'Webhook', telegram: 'Telegram' } as const
 
 export type ChannelKind = keyof typeof channelLabels
 export const channelKindNames = Object.keys(channelLabels).filter(isConnectedKind)
@@ -23,6 +23,8 @@ export const deliveryFailures = [
   'address-not-allowed',
   /** The provider did not accept it within a day. */
   'expired',
+  /** The person has blocked the agent's account at the provider, or deleted their own. */
+  'blocked',
   /** The channel is no longer connected. */
   'disconnected',
   /** The message is too long for the channel, even in parts. */
@@ -50,6 +52,21 @@ export const setupFailures = [
   'expired',
 ] as const
 export type SetupFailure = (typeof setupFailures)[number]
+
+/**
+ * How a channel stands at its provider:
+ * - `connected`: deliveries come here; `not-connected`: they go elsewhere, or nowhere.
+ * - `credentials-refused`: the provider does not accept the credentials. `unreachable`: it gave no proper answer.
+ * - `not-checked`: nothing is set up at a provider for this kind of channel.
+ */
+export const checkStates = [
+  'connected',
+  'not-connected',
+  'credentials-refused',
+  'unreachable',
+  'not-checked',
+] as const
+export type CheckState = (typeof checkStates)[number]
 
 /** Returns what a message shows of the outcome of its delivery. */
 export function deliveryShown(outcome: {

@@ -6,13 +6,21 @@ import { setupFailures } from './names.ts'
 const round = { round: z.number() }
 /** Which version of the channel's account and credentials was used. */
 const version = { version: z.number() }
+/** What the provider said. */
+const description = { description: z.string().optional() }
 
 export const setupInput = z.discriminatedUnion('type', [
   z.object({ type: z.literal('SetupWanted') }),
   z.object({ type: z.literal('TeardownWanted') }),
   z.object({ type: z.literal('Succeeded'), ...round, ...version }),
   z.object({ type: z.literal('Postponed'), ...round, ...version, afterMs: z.number().optional() }),
-  z.object({ type: z.literal('Failed'), ...round, ...version, reason: z.enum(setupFailures) }),
+  z.object({
+    type: z.literal('Failed'),
+    ...round,
+    ...version,
+    reason: z.enum(setupFailures),
+    ...description,
+  }),
   /** There was nothing to do any more, for example because the channel was disconnected in the meantime. */
   z.object({ type: z.literal('Skipped'), ...round }),
 ])
@@ -21,7 +29,7 @@ export type SetupInput = z.infer<typeof setupInput>
 /** `reason`: why it failed; absent after a success. */
 const reason = { reason: z.enum(setupFailures).optional() }
 export const setupCommand = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('RecordSetup'), ...version, ...reason }),
+  z.object({ type: z.literal('RecordSetup'), ...version, ...reason, ...description }),
   z.object({ type: z.literal('RecordTeardown'), ...reason }),
 ])
 export type SetupCommand = z.infer<typeof setupCommand>

@@ -1,6 +1,7 @@
 /** How the clients of an agency sign in, and what they read and change about themselves (part 2 §2.5, §7). */
 import { z } from 'zod'
 import { agencySettingsSchema, customTabSchema, onboardingToggleShape } from '../agency/settings.ts'
+import { poweredBySchema } from '../agency/white-label-endpoints.ts'
 import { defineEndpoints, regionParams, regionSchema, workspaceParams } from '../endpoint.ts'
 import { acknowledged, codeRefusals, emailSchema } from '../identity/endpoints.ts'
 import { longestCompanyDescription, longestCompanyName, longestWebsite } from '../onboarding/company.ts'
@@ -13,14 +14,16 @@ import { clientStatuses } from './statuses.ts'
 
 export const agencyId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 
-/** What strangers see of an agency; its custom CSS is cleaned. */
-export const agencyBrand = agencySettingsSchema.omit({ customTabs: true }).extend({
+/** What strangers see of an agency, without its price; its custom CSS is cleaned. */
+export const agencyBrand = agencySettingsSchema.omit({ customTabs: true, USDPerToken: true }).extend({
   settings: agencySettingsSchema.shape.settings.pick({
     disablePasswordLogin: true,
     enableClientSignup: true,
   }),
   region: regionSchema,
   agencyId: z.string(),
+  /** Present while the agency has no white label. */
+  poweredBy: poweredBySchema.optional(),
 })
 export type AgencyBrand = z.infer<typeof agencyBrand>
 
@@ -244,6 +247,36 @@ export const clientSignInEndpoints = defineEndpoints({
     params: workspaceParams.extend({ clientId: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) }),
     /** For browsers, the token is also set as the HttpOnly cookie `parley_view`, beside the caller's own session. */
     output: clientClaims.extend({ viewer: clientViewer, token: z.string() }),
+  },
+  'clients.createViewLink': {
+    summary:
+      'Make an address at the agency’s domain at which the caller, who is signed in at the product’s own host, views as a client: once, within 60 seconds',
+    method: 'POST',
+    path: '/api/{region}/v2/workspaces/{workspaceId}/clients/{clientId}/view-link',
+    permission: 'client.view-as',
+    kind: 'command',
+    params: workspaceParams.extend({ clientId: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) }),
+    /** Without an address where the agency has no domain, or the caller is signed in there: `clients.viewAs` opens the view. */
+    output: z.object({ address: z.string().optional() }),
+  },
+  'clientAuth.openView': {
+    ...anyone,
+    summary: 'Begin the view of a link that `clients.createViewLink` made, at the domain that it names',
+    method: 'POST',
+    path: '/api/{region}/client-views',
+    kind: 'command',
+    params: regionParams,
+    body: z.object({ token: z.string().min(1).max(2_000) }),
+    /** For browsers, the token is also set as the HttpOnly cookie `parley_view`. */
+    output: clientClaims.extend({
+      viewer: clientViewer,
+      token: z.string(),
+      /** The client's. */
+      name: z.string(),
+      /** Where the viewer came from. */
+      returnTo: z.string(),
+    }),
+    refusals: { 'invalid-token': 401, 'too-many-requests': 429 },
   },
   'clientAuth.leaveView': {
     ...client,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { channelKindNames, deliveryFailures, deliveryStates } from '../channel/names.ts'
 import { defineEvents, type EventOf, earlierVersion, impersonalIf, personal } from '../message.ts'
 import { messageContent } from './blocks.ts'
+import { calledValues } from './called-values.ts'
 import { storedFlow } from './flow-state.ts'
 import { modelFaultSchema } from './model-faults.ts'
 import { namedTexts } from './named-texts.ts'
@@ -117,6 +118,8 @@ export const conversationEvents = defineEvents({
       alsoAnswers: z.array(z.string()).optional(),
       /** The visitor stopped it; `content` is the text up to then. */
       stopped: z.boolean().optional(),
+      /** The decisions on calls of tools of which it tells the outcome; `inReplyTo` was answered before. */
+      approvalIds: z.array(z.string()).optional(),
       content: messageContent,
       /** `url` is the page's address, if the source is a website. */
       sources: z.array(z.object({ sourceId: z.string(), name: z.string(), url: z.string().optional() })),
@@ -216,12 +219,51 @@ export const conversationEvents = defineEvents({
       toolId: z.string(),
       name: z.string(),
       calledBy: z.enum(['model', 'node']),
+      /** The decision by which it was made, if it needed one. */
+      approvalId: z.string().optional(),
       outcome: z.enum(['ok', 'error', 'refused', 'time-out', 'too-large']),
       /** HTTP status. */
       status: z.number().optional(),
       tookMs: z.number(),
       request: personal(),
       response: personal(),
+    }),
+  },
+  /** The model wants to call a tool that needs approval. `toolVersion` changes whenever the tool does. */
+  ToolApprovalRequested: {
+    version: 1,
+    summary: 'Agent asked for the approval of a call',
+    data: z.object({
+      agentId: z.string(),
+      channel,
+      at: z.string(),
+      approvalId: z.string(),
+      /** The visitor's message that is answered once more after the decision. */
+      inReplyTo: z.string(),
+      toolId: z.string(),
+      functionName: z.string(),
+      name: z.string(),
+      values: calledValues,
+      toolVersion: personal(),
+    }),
+  },
+  /** `outcome`: what was decided; `expired` if nobody decided in time. */
+  ToolApprovalDecided: {
+    version: 1,
+    summary: 'Decided on a call of a tool',
+    data: z.object({
+      agentId: z.string(),
+      channel,
+      at: z.string(),
+      approvalId: z.string(),
+      toolId: z.string(),
+      name: z.string(),
+      outcome: z.enum(['approved', 'declined', 'expired']),
+      /** For the agent, in the words of whoever declined it. */
+      comment: personal().optional(),
+      /** The member of the team who decided. */
+      userId: person.userId.optional(),
+      displayName: person.displayName.optional(),
     }),
   },
   /**
@@ -259,7 +301,12 @@ export const conversationEvents = defineEvents({
     earlier: {
       // A note is what the team writes for itself (`NoteAdded`).
       1: earlierVersion(
-        z.object({ ...handoff, note: personal().optional(), offline: z.boolean() }),
+        z.object({
+          ...handoff,
+          channel: z.enum(['web-chat', 'test-panel', 'api', 'webhook']),
+          note: personal().optional(),
+          offline: z.boolean(),
+        }),
         ({ note, ...data }) => (note === undefined ? data : { ...data, reason: note }),
       ),
     },

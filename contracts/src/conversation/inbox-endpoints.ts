@@ -73,6 +73,22 @@ export const inboxEndpoints = defineEndpoints({
     output: z.object({ message: messageView }),
     refusals,
   },
+  'conversations.decideApproval': {
+    ...ofConversation,
+    permission: 'conversation.answer',
+    summary:
+      'Approve or decline a call of a function that waits for the team; the agent carries it out if approved, and tells the visitor',
+    path: `${path}/approvals/{approvalId}`,
+    params: conversationParams.extend({ approvalId: id }),
+    body: z.object({
+      decision: z.enum(['approve', 'decline']),
+      /** For the agent, in one's own words, why a call is declined. */
+      comment: z.string().trim().max(500).optional(),
+    }),
+    output: done,
+    /** 'not-waiting': decided already, or it waited too long. 'not-answering': the agent must answer again first. */
+    refusals: { ...refusals, 'not-waiting': 409, 'not-answering': 409 },
+  },
   'conversations.watch': {
     ...ofConversation,
     permission: 'conversation.read',

@@ -1,6 +1,6 @@
 /** The data of the dashboard's widget preview: an agent as it is being edited, without a conversation. */
 import { z } from 'zod'
-import { agentDocumentSchema, publicAgentSchema } from '../agent/document.ts'
+import { agentDocumentSchema, shownAgentSchema } from '../agent/document.ts'
 import { agentParams, defineEndpoints } from '../endpoint.ts'
 import { blockSchema } from './blocks.ts'
 
@@ -16,7 +16,7 @@ export const previewEndpoints = defineEndpoints({
     /** The whole draft. */
     body: agentDocumentSchema,
     output: z.object({
-      agent: publicAgentSchema,
+      agent: shownAgentSchema,
       /** The agent's first messages; none if they would have to come from the third-party dialog API. */
       messages: z.array(z.array(blockSchema)),
       /** What of the agent's own CSS is left out, and why; `from` and `to` with \n as line ends. */

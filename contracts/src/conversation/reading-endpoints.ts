@@ -70,8 +70,10 @@ export const conversationListItem = z.object({
   cost: z.number(),
   status: z.enum(conversationStatuses),
   owner: z.enum(owners),
-  /** Since when a person is requested. */
+  /** Since when a person is requested, or the approval of a call. */
   waitingSince: z.string().optional(),
+  /** How many calls of functions wait for the team's approval; absent if none does. */
+  pendingApprovals: z.number().optional(),
   resolvedAt: z.string().optional(),
   /** The id of a member or a client. */
   assignee: z.string().optional(),
@@ -101,11 +103,28 @@ const actDone = {
   at: z.string(),
   by: actorSchema,
 }
+/** A call of a function that waits for the team's decision. `values`: what the model chose. */
+export const pendingApprovalView = z.object({
+  approvalId: z.string(),
+  /** ISO 8601. */
+  at: z.string(),
+  name: z.string(),
+  values: z.record(z.string(), z.unknown()),
+})
+export type PendingApprovalView = z.infer<typeof pendingApprovalView>
+
 /** What the team did with a conversation besides writing, by user ids. */
 export const conversationAct = z.discriminatedUnion('did', [
   z.object({ ...actDone, did: z.literal('tag'), added: z.array(z.string()), removed: z.array(z.string()) }),
   /** `assignee`: empty for nobody. */
   z.object({ ...actDone, did: z.literal('assign'), assignee: z.string() }),
+  /** `name`: of the function. */
+  z.object({
+    ...actDone,
+    did: z.literal('decide'),
+    name: z.string(),
+    outcome: z.enum(['approved', 'declined', 'expired']),
+  }),
 ])
 export type ConversationAct = z.infer<typeof conversationAct>
 
@@ -133,6 +152,8 @@ export const conversationDetail = conversationListItem.extend({
   notes: z.array(noteView),
   /** The newest 50, in order. */
   acts: z.array(conversationAct),
+  /** The calls of functions that wait for the team's decision, oldest first. */
+  approvals: z.array(pendingApprovalView),
   pageUrl: z.string().optional(),
   browser: z.string().optional(),
   platform: z.string().optional(),

@@ -7,6 +7,12 @@
 /** The price of a credit in USD, unless a plan sets another (specification, part 2 §9). */
 export const usdPerCredit = 0.001
 
+/** What an agency asks of its clients for a credit in USD, unless it sets another price (specification, part 2 §3). */
+export const defaultUsdPerToken = 0.003
+
+/** The highest price that an agency may ask for a credit. */
+export const highestUsdPerToken = 10
+
 /** The built-in answerer uses no tokens. Its reply costs about as much as a small model's. */
 export const builtInModelId = 'built-in'
 export const creditsPerBuiltInReply = 1

@@ -79,6 +79,8 @@ const runBody = z.object({
   caseIds: z.array(id).min(1).max(200).optional(),
   /** Has a model grade the tone. */
   gradesTone: z.boolean().optional(),
+  /** A version of a prompt of the library, which the draft plays in place of the published one; without `draft`, the published agent with it. */
+  prompt: z.object({ promptId: id, version: z.number().int().min(1) }).optional(),
 })
 
 /** What is to be replayed. */

@@ -101,6 +101,8 @@ export const identityEndpoints = defineEndpoints({
       workspaces: z.array(sessionWorkspaceView),
       /** The host name at which New Agent offers a choice of platform (part 1 §2); none by default. */
       platformChoiceHost: z.string().optional(),
+      /** Present where workspaces start a white-label trial (`whiteLabel.get`). */
+      whiteLabelTrials: z.literal(true).optional(),
     }),
   },
   'auth.requestCode': {

@@ -6,6 +6,9 @@ import { credentialIdSchema } from './credential-id.ts'
 const credentialParams = regionParams.extend({ credentialId: credentialIdSchema })
 const success = z.object({ success: z.literal(true) })
 
+/** `not-at-this-domain`: authorization servers know the address of the product alone. */
+const connecting = { 'not-connectable': 422, 'not-secure': 422, 'not-at-this-domain': 403 } as const
+
 export const credentialEndpoints = defineEndpoints({
   'credentials.list': {
     summary: 'The credentials of a workspace, by name, without their secrets',
@@ -23,9 +26,18 @@ export const credentialEndpoints = defineEndpoints({
     permission: 'credential.manage',
     kind: 'command',
     params: regionParams,
-    body: z.object({ settings: credentialSettingsSchema, secret: credentialSecretSchema }),
+    body: z.object({
+      settings: credentialSettingsSchema,
+      /** May be absent for a public client of OAuth 2 alone. */
+      secret: credentialSecretSchema.optional(),
+    }),
     output: z.object({ credentialId: z.string() }),
-    refusals: { 'too-many-credentials': 403, 'not-secure': 422, 'already-expired': 422 },
+    refusals: {
+      'too-many-credentials': 403,
+      'not-secure': 422,
+      'already-expired': 422,
+      'secret-needed': 422,
+    },
   },
   'credentials.save': {
     summary:
@@ -56,7 +68,58 @@ export const credentialEndpoints = defineEndpoints({
     params: credentialParams,
     body: z.object({ secret: credentialSecretSchema, expiresAt: z.iso.datetime().optional() }),
     output: success,
-    refusals: { 'already-expired': 422 },
+    refusals: { 'already-expired': 422, 'no-secret': 422 },
+  },
+  'credentials.connect': {
+    summary:
+      'Begin to connect a credential of OAuth 2 with an authorization code: the address to send a person to, within ten minutes',
+    method: 'POST',
+    path: '/api/{region}/v2/credentials/{credentialId}/connect',
+    permission: 'credential.manage',
+    kind: 'command',
+    params: credentialParams,
+    output: z.object({ address: z.string() }),
+    refusals: connecting,
+  },
+  'credentials.finishConnecting': {
+    summary:
+      'Connect a credential with the answer of its authorization server, by the session that began it. An answer counts once',
+    method: 'POST',
+    path: '/api/{region}/v2/credentials/{credentialId}/connected',
+    permission: 'credential.manage',
+    kind: 'command',
+    params: credentialParams,
+    body: z.object({
+      /** The query with which the person was sent back, without the question mark. */
+      answer: z.string().max(8_000),
+    }),
+    output: success,
+    refusals: {
+      ...connecting,
+      'connecting-expired': 410,
+      /** The person refused at the authorization server. */
+      denied: 403,
+      'provider-refused': 403,
+      'provider-unavailable': 503,
+    },
+  },
+  'credentials.createForMcp': {
+    summary:
+      'Create a credential for a server of the Model Context Protocol that asks for an authorization: finds its authorization server and registers there. It has to be connected then',
+    method: 'POST',
+    path: '/api/{region}/v2/mcp-credentials',
+    permission: 'credential.manage',
+    kind: 'command',
+    params: regionParams,
+    body: z.object({
+      mcpUrl: z.url({ protocol: /^https?$/, error: 'Please enter a valid URL.' }).max(2_000),
+    }),
+    output: z.object({ credentialId: z.string() }),
+    refusals: {
+      ...connecting,
+      'too-many-credentials': 403,
+      'authorization-not-found': 422,
+    },
   },
   'credentials.delete': {
     summary: 'Delete a credential; refused while functions use it',

@@ -3,7 +3,7 @@
  * for, and never shown again.
  */
 import { z } from 'zod'
-import { HINTED_FROM, MOST_HOSTS } from './credential-names.ts'
+import { HINTED_FROM, lossReasons, MOST_HOSTS } from './credential-names.ts'
 import { headerNameFault } from './tool.ts'
 
 const headerName = z
@@ -15,6 +15,18 @@ const headerName = z
     const fault = name === '' ? undefined : headerNameFault(name)
     if (fault) context.addIssue({ code: 'custom', message: fault })
   })
+
+const webUrl = z
+  .url({ protocol: /^https?$/, error: 'Please enter a valid URL.' })
+  .max(2000)
+  .refine((url) => !/^https?:\/\/[^/?#]*@/i.test(url), 'The URL must not contain a user name or password.')
+
+/** What a client is at a token server. `application`: its ID there; `scopes`: with spaces between them, empty for none. */
+const client = {
+  tokenUrl: webUrl,
+  application: z.string().trim().min(1, 'Please enter the client ID.').max(500),
+  scopes: z.string().trim().max(1000),
+}
 
 /** What kind of credential it is, and what is sent beside its secret. */
 export const credentialUseSchema = z.discriminatedUnion('kind', [
@@ -40,19 +52,27 @@ export const credentialUseSchema = z.discriminatedUnion('kind', [
   /** OAuth 2.0 (RFC 6749 §4.4); the secret is the client secret, what is sent to the hosts is the access token. */
   z.object({
     kind: z.literal('oauth2-client-credentials'),
-    tokenUrl: z
-      .url({ protocol: /^https?$/, error: 'Please enter a valid URL.' })
-      .max(2000)
-      .refine(
-        (url) => !/^https?:\/\/[^/?#]*@/i.test(url),
-        'The URL must not contain a user name or password.',
-      ),
-    /** The client ID at the token server. */
-    application: z.string().trim().min(1, 'Please enter the client ID.').max(500),
-    /** With spaces between them; empty for none. */
-    scopes: z.string().trim().max(1000),
+    ...client,
     /** Where client ID and secret are sent: by HTTP Basic, or as fields of the form. */
     sendSecretIn: z.enum(['header', 'body']),
+  }),
+  /**
+   * OAuth 2.0 with an authorization code and PKCE (RFC 6749 §4.1, RFC 7636): somebody connects it at the authorization
+   * server. The secret is the client secret, which a public client has not; the access token is sent to the hosts.
+   */
+  z.object({
+    kind: z.literal('oauth2-authorization-code'),
+    authorizationUrl: webUrl,
+    ...client,
+    sendSecretIn: z.enum(['header', 'body', 'none']),
+    /** How the authorization server names itself in its answers (RFC 9207). */
+    issuer: z.string().max(2000).optional(),
+    /** Whether it always does. */
+    sendsIssuer: z.literal(true).optional(),
+    /** What the access token is asked for (RFC 8707). */
+    resource: z.string().max(2000).optional(),
+    /** The server of the Model Context Protocol that named the authorization server. */
+    mcpUrl: webUrl.optional(),
   }),
 ])
 export type CredentialUse = z.infer<typeof credentialUseSchema>
@@ -105,10 +125,28 @@ export const credentialView = credentialSettingsSchema.extend({
   rotatedBy: z.string().optional(),
   /** When it was last sent, to the day; absent if never. */
   lastUsedAt: z.string().optional(),
+  /** Whether it is connected, of OAuth 2 with an authorization code; absent while it never was. */
+  connection: z
+    .object({
+      state: z.enum(['connected', 'lost']),
+      /** When it was connected, and by whom; or when the connection was lost. */
+      since: z.string(),
+      userId: z.string().optional(),
+      /** When the access token ends, if that is known. */
+      endsAt: z.string().optional(),
+      /** Whether the access is renewed before that. */
+      renews: z.boolean(),
+      /** Why it was lost. */
+      reason: z.enum(lossReasons).optional(),
+    })
+    .optional(),
   /** The functions that refer to it. */
   usedBy: z.array(z.object({ id: z.string(), name: z.string() })),
 })
 export type CredentialView = z.infer<typeof credentialView>
+
+/** The use of a credential that is connected at an authorization server. */
+export type ConnectedUse = Extract<CredentialUse, { kind: 'oauth2-authorization-code' }>
 
 /** The last four characters of a long secret; undefined for a short one, of which they would say too much. */
 export function hintOf(secret: string): string | undefined {

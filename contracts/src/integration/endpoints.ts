@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { toolCallOutcomes } from '../conversation/trace.ts'
 import { defineEndpoints, regionParams } from '../endpoint.ts'
-import { toolSettingsSchema, toolView } from './tool.ts'
+import { toolHistory, toolSettingsSchema, toolVersionSettings, toolView } from './tool.ts'
 
 const toolParams = regionParams.extend({ toolId: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) })
+const versionParams = toolParams.extend({ version: z.coerce.number().int().min(1).max(1_000_000) })
+const oneTool = '/api/{region}/v2/tools/{toolId}'
 
 /** Undefined leaves the secret unchanged; an empty text removes it. */
 const serverUrlSecret = z.string().max(500).optional()
@@ -51,6 +53,36 @@ export const integrationEndpoints = defineEndpoints({
     overwrites: 'tools.list',
     params: toolParams,
     output: z.object({ success: z.literal(true) }),
+  },
+  'tools.history': {
+    summary: 'The versions of a tool, and the agents that use it',
+    method: 'GET',
+    path: `${oneTool}/versions`,
+    permission: 'function.read',
+    kind: 'query',
+    params: toolParams,
+    output: toolHistory,
+  },
+  'tools.version': {
+    summary: 'What a version of a tool was set to',
+    method: 'GET',
+    path: `${oneTool}/versions/{version}`,
+    permission: 'function.read',
+    kind: 'query',
+    params: versionParams,
+    output: z.object({ version: z.number(), settings: toolVersionSettings }),
+  },
+  'tools.restoreVersion': {
+    summary:
+      'Save the settings of an earlier version as the next version of a tool; its secret stays as it is',
+    method: 'POST',
+    path: `${oneTool}/versions/{version}/restore`,
+    permission: 'function.manage',
+    kind: 'command',
+    overwrites: 'tools.list',
+    params: versionParams,
+    output: z.object({ version: z.number() }),
+    refusals: { 'nothing-changed': 409, 'credential-not-for-host': 422 },
   },
   'tools.test': {
     summary: 'Call a tool with values by field key and show what was sent and what came back',

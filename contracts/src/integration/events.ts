@@ -18,6 +18,8 @@ const settings = {
   bodyFormat: z.enum(bodyFormats).optional(),
   mcpTool: z.string().optional(),
   credentialId: z.string().optional(),
+  needsApproval: z.boolean().optional(),
+  retries: z.number().optional(),
 }
 
 /** Stream `tool-<id>`; the tenant is the workspace. */
@@ -33,7 +35,7 @@ export const toolEvents = defineEvents({
       serverUrlSecret: secret().optional(),
     }),
   },
-  /** `serverUrlSecret` only if it changed; empty if it was removed. */
+  /** `serverUrlSecret` only if it changed; empty if it was removed. Its next version. */
   ToolChanged: {
     version: 1,
     summary: 'Changed a tool',
@@ -44,6 +46,10 @@ export const toolEvents = defineEvents({
       serverUrlSecret: secret().optional(),
       /** Set with `serverUrlSecret`: whether there is one now. */
       signed: z.boolean().optional(),
+      /** Names of the settings that differ from the version before. */
+      changed: z.array(z.string()).optional(),
+      /** The version whose settings it has again. */
+      restoredFrom: z.number().optional(),
     }),
   },
   /** A member tried it from the dashboard; neither request nor response is stored. */

@@ -23,6 +23,8 @@ export const readFunction = z.object({
   method: z.enum(httpMethods),
   bodyFormat: z.enum(bodyFormats).optional(),
   mcpTool: z.string().optional(),
+  /** Suggested: it deletes, or its server says that it is destructive. */
+  needsApproval: z.boolean().optional(),
   /** Follows the address of the server. */
   path: z.string(),
   fields: z.array(toolFieldSchema),
@@ -71,7 +73,8 @@ export const importEndpoints = defineEndpoints({
     params: regionParams,
     body: source,
     output: readImport,
-    refusals: { 'import-not-readable': 400 },
+    /** `connection-needed`: the server of the Model Context Protocol asks for an authorization. */
+    refusals: { 'import-not-readable': 400, 'connection-needed': 422 },
     maxBodyBytes: MOST_IMPORT_MB * 1_500_000,
     largerBodies: `A description of an API has at most ${MOST_IMPORT_MB} MB.`,
   },

@@ -65,6 +65,21 @@ const promptView = z.object({
 })
 export type PromptView = z.infer<typeof promptView>
 
+const agentTests = z.object({
+  agentId: z.string(),
+  title: z.string(),
+  /** Whether they have to pass before the version is published (`publishGate.set`), or a reason is given. */
+  required: z.boolean(),
+  cases: z.number(),
+  /** Why they do not count as passed with the version; absent if they passed. */
+  why: z.string().optional(),
+  /** What a run of all of them with the version plays and costs: about, and at most, as `testRuns.estimate` says. */
+  replies: z.number(),
+  about: z.number(),
+  most: z.number(),
+})
+export type AgentTests = z.infer<typeof agentTests>
+
 export const promptEndpoints = defineEndpoints({
   'prompts.list': {
     summary: 'The prompts of a workspace, by name; `q` searches names and descriptions',
@@ -151,15 +166,32 @@ export const promptEndpoints = defineEndpoints({
     output: z.object({ version: z.number() }),
     refusals: { 'nothing-changed': 409 },
   },
+  'prompts.tests': {
+    summary:
+      'The tests of the agents that a version of a prompt would change, as far as they passed with it (`testRuns.start` with `prompt`)',
+    method: 'GET',
+    path: `${one}/versions/{version}/tests`,
+    permission: 'prompt.manage',
+    kind: 'query',
+    params: versionParams,
+    output: z.object({ items: z.array(agentTests) }),
+  },
   'prompts.publish': {
-    summary: 'Publish a version of a prompt: the agents that refer to it use it from their next reply on',
+    summary:
+      'Publish a version of a prompt: the agents that refer to it use it from their next reply on. One that was published before is published without tests, so that a fault can be undone at once',
     method: 'POST',
     path: `${one}/publish`,
     permission: 'prompt.manage',
     kind: 'command',
     overwrites: 'prompts.get',
     params: promptParams,
-    body: z.object({ version: z.number().int().min(1) }),
+    body: z.object({
+      version: z.number().int().min(1),
+      /** Why it is published although tests of agents have to pass and did not. */
+      untested: z.string().trim().min(1).max(500).optional(),
+    }),
     output: done,
+    /** All tests of agents that require it have to pass with the version first, or `untested` says why not. */
+    refusals: { 'tests-not-passed': 409 },
   },
 })

@@ -40,6 +40,8 @@ export const promptEvents = defineEvents({
       former: z.number(),
       /** How many agents used it then. */
       agents: z.number(),
+      /** Why it was published although tests of agents have to pass first and did not. */
+      untested: tenantText().optional(),
     }),
   },
   PromptDeleted: {

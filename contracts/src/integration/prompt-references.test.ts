@@ -14,11 +14,12 @@ const ai = (prompt: string) => ({ id: 'n', type: 'ai', prompt, position: { x: 0,
 const document: AgentDocument = {
   vg_systemPrompt: 'Hi. {{prompt:tone}} {{ prompt:gone }}{{name}}',
   nodes: [ai('{{prompt:rules}} {{prompt:tone}}')],
+  vg_kb_llm: { searchPrompt: '{{prompt:sources}}', temperature: 1 },
 }
 
 describe('references to prompts', () => {
-  test('are found in the system prompt and in AI nodes', () => {
-    expect(promptIdsOf(document)).toEqual(['tone', 'gone', 'rules'])
+  test('are found in the system prompt, in AI nodes, and in the prompt for answers from the knowledge', () => {
+    expect(promptIdsOf(document)).toEqual(['tone', 'gone', 'rules', 'sources'])
     expect(promptIdsOf({})).toEqual([])
   })
 
@@ -26,10 +27,12 @@ describe('references to prompts', () => {
     const texts = new Map([
       ['tone', 'Be kind, {{name}}.'],
       ['rules', 'No refunds.'],
+      ['sources', 'Name the page.'],
     ])
     expect(withPromptTexts(document, texts)).toEqual({
       vg_systemPrompt: 'Hi. Be kind, {{name}}. {{name}}',
       nodes: [ai('No refunds. Be kind, {{name}}.')],
+      vg_kb_llm: { searchPrompt: 'Name the page.', temperature: 1 },
     })
   })
 

@@ -27,15 +27,18 @@ export function variablesInPrompt(text: string): string[] {
   return [...new Set([...text.matchAll(PLACE)].map(([, name]) => name ?? ''))]
 }
 
-/** The ids of the prompts that an agent refers to: in its system prompt and in the prompts of its AI nodes. */
-export function promptIdsOf({ vg_systemPrompt = '', nodes = [] }: AgentDocument): string[] {
-  const ofNodes = nodes.flatMap((node) => (node.type === 'ai' ? promptIdsIn(node.prompt ?? '') : []))
-  return [...new Set([...promptIdsIn(vg_systemPrompt), ...ofNodes])]
+/**
+ * The ids of the prompts that an agent refers to: in its system prompt, in the prompts of its AI nodes, and in that for
+ * answers from its knowledge.
+ */
+export function promptIdsOf({ vg_systemPrompt = '', nodes = [], vg_kb_llm = {} }: AgentDocument): string[] {
+  const ofNodes = nodes.flatMap((node) => (node.type === 'ai' ? [node.prompt ?? ''] : []))
+  return [...new Set([vg_systemPrompt, ...ofNodes, vg_kb_llm.searchPrompt ?? ''].flatMap(promptIdsIn))]
 }
 
 /** The document with texts in place of its references, by id; nothing stands in place of those without a text. */
 export function withPromptTexts(document: AgentDocument, texts: ReadonlyMap<string, string>): AgentDocument {
-  const { vg_systemPrompt, nodes } = document
+  const { vg_systemPrompt, nodes, vg_kb_llm } = document
   return {
     ...document,
     ...(vg_systemPrompt !== undefined && { vg_systemPrompt: withTexts(vg_systemPrompt, texts) }),
@@ -45,6 +48,9 @@ export function withPromptTexts(document: AgentDocument, texts: ReadonlyMap<stri
           ? { ...node, prompt: withTexts(node.prompt, texts) }
           : node,
       ),
+    }),
+    ...(vg_kb_llm?.searchPrompt !== undefined && {
+      vg_kb_llm: { ...vg_kb_llm, searchPrompt: withTexts(vg_kb_llm.searchPrompt, texts) },
     }),
   }
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { httpMethods } from '../agent/nodes.ts'
 import { credentialIdSchema } from './credential-id.ts'
 import { placeholdersIn } from './server-url.ts'
+import { MOST_RETRIES } from './tool-limits.ts'
 import { MOST_SCHEMA_CHARACTERS, problemOfSchema } from './value-schema.ts'
 
 export const MOST_TOOL_FIELDS = 50
@@ -61,6 +62,13 @@ export const toolSettingsSchema = z
     mcpTool: mcpToolName.optional(),
     /** The credential of the workspace that its calls are sent with; none by default. */
     credentialId: credentialIdSchema.optional(),
+    /**
+     * Whether a call that a model chooses waits until a person of the team approves it in the inbox. A node of a flow
+     * calls without: its owner placed it there.
+     */
+    needsApproval: z.boolean().optional(),
+    /** How often a call that fails for a time is made again, with the same idempotency key; never by default. */
+    retries: z.number().int().min(0).max(MOST_RETRIES).optional(),
   })
   .superRefine(({ fields, method, serverUrl }, context) => {
     const refuse = (index: number, message: string, of = 'key') =>
@@ -102,10 +110,41 @@ export const toolView = z.object({
   /** Whether requests are signed; the secret itself is never shown again. */
   signed: z.boolean(),
   credentialId: z.string().optional(),
+  needsApproval: z.boolean().optional(),
+  retries: z.number().optional(),
   /** The user who created it. */
   userId: z.string(),
   /** ISO 8601. */
   createdAt: z.string(),
   updatedAt: z.string(),
+  /** How many agents use it. */
+  agents: z.number(),
 })
 export type ToolView = z.infer<typeof toolView>
+
+const toolVersionView = z.object({
+  version: z.number(),
+  /** ISO 8601. */
+  savedAt: z.string(),
+  savedBy: z.string().optional(),
+  /** Names of the settings that differ from the version before; absent where this was not recorded. */
+  changed: z.array(z.string()).optional(),
+  /** The version whose settings it has again. */
+  restoredFrom: z.number().optional(),
+})
+export type ToolVersionView = z.infer<typeof toolVersionView>
+
+export const toolHistory = z.object({
+  /** Newest first, those that are kept. */
+  versions: z.array(toolVersionView),
+  /** The agents that use it as they are published or in a running canary version, by name. */
+  agents: z.array(z.object({ agentId: z.string(), title: z.string() })),
+})
+export type ToolHistory = z.infer<typeof toolHistory>
+
+/** What a version of a tool was set to; without the secret, of which no version is shown. */
+export const toolVersionSettings = toolView.pick({
+  ...{ name: true, description: true, imageUrl: true, fields: true, serverUrl: true, method: true },
+  ...{ bodyFormat: true, mcpTool: true, credentialId: true, needsApproval: true, retries: true },
+})
+export type ToolVersionSettings = z.infer<typeof toolVersionSettings>

@@ -50,9 +50,11 @@ export const knowledgeSourceView = z.object({
   /** Only for websites, like the fields up to `progress`. */
   url: z.string().optional(),
   refreshRate: z.enum(refreshRates).optional(),
+  /** Its schedule is paused: it is read again only when somebody asks. */
+  paused: z.boolean().optional(),
   /** When the last crawl was completed, in Unix seconds. */
   lastRefreshTS: z.number().optional(),
-  /** When the next crawl is due; absent with 'never' and during a crawl. ISO 8601. */
+  /** When the next crawl is due; absent with 'never', during a crawl, and while it is paused. ISO 8601. */
   nextRefreshAt: z.string().optional(),
   /** Pages stored; pages of the last crawl that could not be read; whether more pages were found than may be read. */
   pageCount: z.number().optional(),
@@ -282,7 +284,8 @@ export const knowledgeEndpoints = defineEndpoints({
     refusals: { 'not-a-website': 409 },
   },
   'knowledge.change': {
-    summary: 'Change what a source is tagged with, whether it answers, how often it is read again',
+    summary:
+      'Change what a source is tagged with, whether it answers, how often it is read again, and whether that is paused',
     method: 'POST',
     path: '/api/{region}/v2/agents/{agentId}/knowledge/{sourceId}/settings',
     permission: 'knowledge.manage',
@@ -293,6 +296,7 @@ export const knowledgeEndpoints = defineEndpoints({
       tags,
       disabled: z.boolean().optional(),
       refreshRate: z.enum(refreshRates).optional(),
+      paused: z.boolean().optional(),
     }),
     output: sourceAdded,
     refusals: { 'not-a-website': 409 },

@@ -151,6 +151,17 @@ export const knowledgeEvents = defineEvents({
     summary: 'Changed how often a website is read again',
     data: z.object({ ...source, refreshRate }),
   },
+  /** A paused website keeps its refresh rate and what was read; it is read again when somebody asks, or after it is resumed. */
+  KnowledgeRefreshesPaused: {
+    version: 1,
+    summary: 'Paused the schedule of a website',
+    data: z.object(source),
+  },
+  KnowledgeRefreshesResumed: {
+    version: 1,
+    summary: 'Resumed the schedule of a website',
+    data: z.object(source),
+  },
 
   KnowledgeChunkEdited: {
     version: 1,

@@ -7,6 +7,7 @@ export const newsTitles = [
   'A visitor asks for a person',
   'Nobody took over in time',
   'A conversation was assigned to you',
+  'An agent asks for approval',
 ] as const
 export type NewsTitle = (typeof newsTitles)[number]
 

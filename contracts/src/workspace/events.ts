@@ -142,6 +142,28 @@ export const workspaceEvents = defineEvents({
       formerSecretHash: z.string(),
     }),
   },
+  /** `permissions` with those that they need, `agentIds` absent for all agents. Times in milliseconds. */
+  AccessTokenCreated: {
+    version: 1,
+    summary: 'Made an access token',
+    data: z.object({
+      tokenId: z.string(),
+      name: tenantText(),
+      userId: z.string(),
+      permissions: z.array(z.string()),
+      agentIds: z.array(z.string()).optional(),
+      /** SHA-256 of the text of the token, which is stored nowhere. */
+      tokenHash: z.string(),
+      createdAt: z.number(),
+      expiresAt: z.number().optional(),
+    }),
+  },
+  /** `maker-left`: with the membership of who made it. */
+  AccessTokenRevoked: {
+    version: 1,
+    summary: 'Revoked an access token',
+    data: z.object({ tokenId: z.string(), userId: z.string(), reason: z.enum(['person', 'maker-left']) }),
+  },
   /** Its agents stop at once. Times in milliseconds. */
   WorkspaceDeletionRequested: {
     version: 1,

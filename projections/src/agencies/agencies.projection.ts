@@ -6,7 +6,7 @@ import { tenantProjection } from '@parley/kernel/projection.ts'
 
 export const agenciesProjection = tenantProjection<AgencyView>()({
   name: 'agencies',
-  version: 2,
+  version: 3,
   events: agencyEvents,
   indexes: {},
   identify: ({ tenant }) => tenant,

@@ -1,12 +1,15 @@
 /** The home of an agency. Names are opened to be searched and sorted; figures are those of the organisations on a page. */
 
 import { domainTypes } from '@parley/contracts/agency/domain-names.ts'
+import { defaultSettings } from '@parley/contracts/agency/folded.ts'
 import { type AttentionKind, attentionKinds, type HomeSort } from '@parley/contracts/agency/home.ts'
 import type { agencyHomeEndpoints, OrganisationHealth } from '@parley/contracts/agency/home-endpoints.ts'
 import { hasWords, wordsIn } from '@parley/contracts/conversation/folded.ts'
+import { usdPerCredit } from '@parley/contracts/credits/prices.ts'
 import { everyDocument, everyPage } from '@parley/kernel/every-page.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
+import { agenciesProjection } from '../agencies/agencies.projection.ts'
 import { agencyDomainsProjection } from '../agency-domains/agency-domains.projection.ts'
 import { agentTitles } from '../agents/agent-titles.ts'
 import { type Range, rangesOf } from '../analytics/periods.ts'
@@ -242,7 +245,8 @@ export function agencyHomeQueries({
     ])
     const existing = await existingAgents(reader, tenant, agents.flat())
     const lists = agents.map((own) => own.filter((id) => existing.has(id)))
-    const [photos, figures, waiting] = await Promise.all([
+    const [agency, photos, figures, waiting] = await Promise.all([
+      reader.get(agenciesProjection, tenant, tenant),
       reader.open(
         tenant,
         documents.map((document) => document?.squarePhotoURL ?? ''),
@@ -250,13 +254,16 @@ export function agencyHomeQueries({
       figuresOfAgents({ reader, tenant }, lists, of),
       Promise.all(lists.map((own) => countWaiting(tenant, own))),
     ])
+    const { USDPerToken } = agency ?? defaultSettings
     return page.map(({ summary, name }, nth) => {
+      const credits = figures[nth]?.credits.value ?? 0
       const { organisationId: ID, lastSignInAt } = summary
       const balance = of.balances.get(ID)
       const kinds = of.needs.kinds.get(ID)
       return {
         ...{ ID, name, squarePhotoURL: photos[nth] ?? '', clients: clients[nth]?.length ?? 0 },
         ...{ agents: lists[nth]?.length ?? 0, figures: figures[nth]!, waiting: waiting[nth] ?? 0 },
+        costs: { cost: credits * usdPerCredit, price: credits * USDPerToken },
         ...(balance === undefined ? {} : { balance }),
         ...(lastSignInAt === undefined ? {} : { lastSignInAt }),
         attention: attentionKinds.filter((kind) => kinds?.has(kind)),

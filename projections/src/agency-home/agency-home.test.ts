@@ -1,4 +1,5 @@
 import { agencyDomainEvents } from '@parley/contracts/agency/domain-events.ts'
+import { agencyEvents } from '@parley/contracts/agency/events.ts'
 import { unansweredJump } from '@parley/contracts/agency/home.ts'
 import type { AgencyAttention, OrganisationHealth } from '@parley/contracts/agency/home-endpoints.ts'
 import { agentEvents } from '@parley/contracts/agent/events.ts'
@@ -12,6 +13,7 @@ import type { Aggregate } from '@parley/kernel/decider.ts'
 import type { Call, Reply } from '@parley/kernel/handler.ts'
 import { projected } from '@parley/kernel/projection-specification.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { agenciesProjection } from '../agencies/agencies.projection.ts'
 import { agencyDomainsProjection } from '../agency-domains/agency-domains.projection.ts'
 import { agentsProjection } from '../agents/agents.projection.ts'
 import { analyticsConversationsProjection } from '../analytics/analytics-conversations.projection.ts'
@@ -65,7 +67,7 @@ describe('the home of an agency', () => {
         ...[agentsProjection, agentDaysProjection, conversationsProjection, clientsProjection],
         ...[analyticsConversationsProjection, analyticsMessagesProjection, agencyDomainsProjection],
         ...[organisationsProjection, organisationSummariesProjection, agentHoldersProjection],
-        ...[agentAnswersProjection, creditBalancesProjection],
+        ...[agentAnswersProjection, creditBalancesProjection, agenciesProjection],
       ],
       now: () => clock,
     })
@@ -76,7 +78,7 @@ describe('the home of an agency', () => {
     category: '',
     events: {
       ...{ ...conversationEvents, ...agentEvents, ...organisationEvents, ...clientEvents },
-      ...{ ...clientSessionEvents, ...creditsEvents, ...agencyDomainEvents },
+      ...{ ...clientSessionEvents, ...creditsEvents, ...agencyDomainEvents, ...agencyEvents },
     },
     decider: { initialState: null, evolve: () => null, decide: (events) => ({ ok: true, events }) },
   }
@@ -205,6 +207,7 @@ describe('the home of an agency', () => {
           unanswered: { value: 1, before: 1 },
           credits: { value: 6, before: 2 },
         },
+        costs: { cost: expect.closeTo(0.006), price: expect.closeTo(0.018) },
         ...{ balance: 100, lastSignInAt: '2026-11-21T08:00:00.000Z', attention: [] },
       },
       {
@@ -215,9 +218,23 @@ describe('the home of an agency', () => {
           unanswered: { value: 0, before: 0 },
           credits: { value: 0, before: 0 },
         },
+        costs: { cost: 0, price: 0 },
         ...{ balance: 0, attention: [] },
       },
     ])
+    await happened(early, 'agency-w1', {
+      type: 'AgencyCreated',
+      data: {
+        ...{ agencyId: 'w1', userId: 'u1', name: 'North', brandingText: '' },
+        secret: 's',
+        secretHash: 'h',
+        at: early,
+      },
+    })
+    await happened(early, 'agency-w1', { type: 'AgencyPriceChanged', data: { USDPerToken: 0.5, at: early } })
+    expect((await list({ sort: 'name' })).items[0]).toMatchObject({
+      costs: { cost: expect.closeTo(0.006), price: 3 },
+    })
   })
 
   it('sorts by any column, searches by name and continues where a page ended', async () => {

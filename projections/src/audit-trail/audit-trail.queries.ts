@@ -240,6 +240,10 @@ async function actorNameOf(
     if (actor.viewer === undefined) return name
     return `${(await deps.nameOf(tenant, actor.viewer)) ?? FORMER_MEMBER} as ${name ?? 'a client'}`
   }
+  if (actor.kind === 'token') {
+    const token = await names.token(actor.id)
+    return token && `Token ${token.name} of ${token.madeBy}`
+  }
   if (actor.kind === 'agency-admin') return AGENCY_ADMIN_NAME
   if (actor.kind === 'visitor') return names.visitor()
   return agentId !== undefined && actor.id === `agent ${agentId}` ? names.agent : undefined

@@ -3,6 +3,7 @@ import { ERASED } from '@parley/contracts/message.ts'
 import type { Call } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { idIn } from '@parley/kernel/stream-name.ts'
+import { accessTokenName } from '../access-tokens/access-tokens.queries.ts'
 import { blueprintsProjection } from '../blueprints/blueprints.projection.ts'
 import { channelsProjection } from '../channels/channels.projection.ts'
 import { clientsProjection } from '../clients/clients.projection.ts'
@@ -69,6 +70,7 @@ export function eventNames(
       const prompt = await reader.get(promptsProjection, tenant, promptId)
       return prompt && read(prompt.name)
     },
+    token: (tokenId) => accessTokenName({ reader, memberName }, tenant, tokenId),
     read,
   }
 

@@ -14,6 +14,7 @@ const names: EventNames = {
   organisation: async () => 'Acme',
   blueprint: async () => 'Dentist',
   prompt: async () => 'Tone of voice',
+  token: async () => ({ name: 'n8n', madeBy: 'Nora' }),
   read: async (text) => text,
 }
 const nobody: EventNames = { ...names, visitor: async () => undefined, agent: undefined }
@@ -37,12 +38,22 @@ describe('the sentence of an event', () => {
     expect(await told('KnowledgeSourceTagged', { sourceId: 's1', tags: ['faq'] })).toBe(
       'tagged Opening hours **faq**',
     )
+    expect(await told('AccessTokenCreated', { name: 'n8n' })).toBe('made the access token **n8n**')
+    expect(await told('AccessTokenRevoked', { tokenId: 't1', reason: 'person' })).toBe(
+      'revoked the access token **n8n**',
+    )
+    expect(await told('AccessTokenRevoked', { tokenId: 't1', reason: 'maker-left' })).toBe(
+      'revoked the access token **n8n**, since Nora left',
+    )
     expect(await told('WebhookPaused', { webhookId: 'w1' })).toBe('paused the webhook **Orders**')
     expect(await told('CredentialRotated', { credentialId: 'c1' })).toBe(
       'replaced the secret of the credential **Shop API**',
     )
     expect(await told('CredentialDeleted', { name: 'CRM' })).toBe('deleted the credential **CRM**')
     expect(await told('ToolTested', { id: 't1' })).toBe('tested the function **Order lookup**')
+    expect(await told('ToolChanged', { name: 'Orders', restoredFrom: 2 })).toBe(
+      'restored **version 2** of the function **Orders**',
+    )
     expect(await told('ClientCreated', { clientId: 'c1' })).toBe('created the client **Cleo**')
     const rollout = { blueprintId: 'b1', version: 2, as: 'draft', targets: [{}, {}] }
     expect(await told('RolloutStarted', rollout)).toBe(

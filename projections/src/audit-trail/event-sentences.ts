@@ -4,6 +4,7 @@ import { bounceEvents } from '@parley/contracts/agency/bounce-events.ts'
 import { agencyDomainEvents } from '@parley/contracts/agency/domain-events.ts'
 import { emailDomainEvents } from '@parley/contracts/agency/email-domain-events.ts'
 import { agencyEvents } from '@parley/contracts/agency/events.ts'
+import { whiteLabelEvents } from '@parley/contracts/agency/white-label-events.ts'
 import { blueprintEvents } from '@parley/contracts/agent/blueprint-events.ts'
 import { agentEvents } from '@parley/contracts/agent/events.ts'
 import { analyticsEvents } from '@parley/contracts/analytics/events.ts'
@@ -45,6 +46,8 @@ export type EventNames = {
   organisation(organisationId: string): Promise<string | undefined>
   blueprint(blueprintId: string): Promise<string | undefined>
   prompt(promptId: string): Promise<string | undefined>
+  /** The name of an access token and that of its maker. */
+  token(tokenId: string): Promise<{ name: string; madeBy: string } | undefined>
   /** Opens a text that may be sealed. */
   read(text: string): Promise<string | undefined>
 }
@@ -79,6 +82,7 @@ const events = {
   ...agencyEvents,
   ...agencyDomainEvents,
   ...emailDomainEvents,
+  ...whiteLabelEvents,
   ...bounceEvents,
   ...agentEvents,
   ...analyticsEvents,
@@ -252,6 +256,10 @@ const sentences: Sentences = {
   DomainRemoved: async ({ domain, reason }) => ['removed the domain ', which(domain), removedFor[reason]],
   DnsReminderCreated: async ({ domain }) => ['mailed the DNS instructions of ', which(domain)],
   DnsReminderSent: async ({ domain }) => ['reminded of the DNS records of ', which(domain)],
+  WhiteLabelTrialStarted: async ({ endsAt }) => [
+    'started the white-label trial until ',
+    which(new Date(endsAt).toLocaleDateString('en', { dateStyle: 'long', timeZone: 'UTC' })),
+  ],
   EmailDomainAdded: async ({ domain }) => ['added the e-mail sending domain ', which(domain)],
   EmailDomainVerificationRequested: async ({ domain }) => ['asked to verify ', which(domain), ' for mails'],
   EmailDomainVerified: async ({ domain }) => ['verified ', which(domain), ' for mails'],
@@ -283,6 +291,16 @@ const sentences: Sentences = {
   AgentReplied: async (_, { visitor }) => ['replied to ', await visitor()],
   HumanReplied: async (_, { visitor }) => ['replied to ', await visitor()],
   HandoffRequested: async (_, { agent }) => ['asked for a person in a conversation with ', agent],
+  ToolApprovalRequested: async ({ name }, { visitor }) => [
+    'asked for the approval of ',
+    which(name),
+    ' for ',
+    await visitor(),
+  ],
+  ToolApprovalDecided: async ({ name, outcome }, { visitor }) =>
+    outcome === 'expired'
+      ? ['found nobody to approve ', which(name), ' for ', await visitor(), ' in time']
+      : [`${outcome} `, which(name), ' for ', await visitor()],
   OwnershipChanged: async ({ reason }, { visitor }) => {
     const name = await visitor()
     switch (reason) {
@@ -325,13 +343,24 @@ const sentences: Sentences = {
       : ['tagged ', await source(sourceId), ' ', which(tags.join(', '))],
   KnowledgeSourceDisabled: async ({ sourceId }, { source }) => ['turned off ', which(await source(sourceId))],
   KnowledgeSourceEnabled: async ({ sourceId }, { source }) => ['turned on ', which(await source(sourceId))],
+  KnowledgeRefreshesPaused: async ({ sourceId }, { source }) => [
+    'paused the schedule of ',
+    which(await source(sourceId)),
+  ],
+  KnowledgeRefreshesResumed: async ({ sourceId }, { source }) => [
+    'resumed the schedule of ',
+    which(await source(sourceId)),
+  ],
   KnowledgeChunkEdited: async ({ sourceId }, { source }) => [
     'edited a passage of ',
     which(await source(sourceId)),
   ],
 
   ToolCreated: async ({ name }) => ['created the function ', which(name)],
-  ToolChanged: async ({ name }) => ['changed the function ', which(name)],
+  ToolChanged: async ({ name, restoredFrom }) =>
+    restoredFrom === undefined
+      ? ['changed the function ', which(name)]
+      : ['restored ', which(`version ${restoredFrom}`), ' of the function ', which(name)],
   ToolTested: async ({ id }, { tool }) => ['tested the function ', which(await tool(id))],
   ToolDeleted: async ({ name }) => ['deleted the function ', which(name)],
 
@@ -453,10 +482,24 @@ const sentences: Sentences = {
     'renamed the workspace to ',
     which(await read(workspaceName)),
   ],
+  AccessTokenCreated: async ({ name }, { read }) => ['made the access token ', which(await read(name))],
+  AccessTokenRevoked: async ({ tokenId, reason }, { token }) => {
+    const named = await token(tokenId)
+    const ended = reason === 'maker-left' ? `, since ${named?.madeBy} left` : ''
+    return ['revoked the access token ', which(named?.name), ended]
+  },
   CredentialCreated: async ({ name }, { read }) => ['created the credential ', which(await read(name))],
   CredentialChanged: async ({ name }, { read }) => ['changed the credential ', which(await read(name))],
   CredentialRotated: async ({ credentialId }, { credential }) => [
     'replaced the secret of the credential ',
+    which(await credential(credentialId)),
+  ],
+  CredentialConnected: async ({ credentialId }, { credential }) => [
+    'connected the credential ',
+    which(await credential(credentialId)),
+  ],
+  CredentialConnectionLost: async ({ credentialId }, { credential }) => [
+    'lost the connection of the credential ',
     which(await credential(credentialId)),
   ],
   CredentialDeleted: async ({ name }, { read }) => ['deleted the credential ', which(await read(name))],

@@ -4,7 +4,8 @@
  */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { pick, publicProjection } from '@parley/kernel/projection.ts'
-import { PUBLIC, type ReadStore } from '@parley/kernel/read-store.ts'
+import type { ReadStore } from '@parley/kernel/read-store.ts'
+import { type CollectionOf, waitingSince } from './waiting-since.ts'
 
 export type AwaitedPersonDocument = {
   tenant: string
@@ -31,21 +32,6 @@ export const awaitedPeopleProjection = publicProjection<AwaitedPersonDocument>()
 })
 
 /** Yields the conversations waiting since before a moment (milliseconds), longest first, read page by page. */
-export function awaitedPeople(
-  readStore: Pick<ReadStore, 'find'>,
-  collectionOf: (projection: string) => string | Promise<string>,
-) {
-  return async function* (before: number): AsyncGenerator<AwaitedPersonDocument> {
-    let cursor: string | undefined
-    do {
-      const found = await readStore.find(await collectionOf(awaitedPeopleProjection.name), PUBLIC, {
-        index: 'bySince',
-        where: { since: { lte: before } },
-        limit: 200,
-        cursor,
-      })
-      for (const { document } of found.items) yield document as AwaitedPersonDocument
-      cursor = found.next
-    } while (cursor !== undefined)
-  }
+export function awaitedPeople(readStore: Pick<ReadStore, 'find'>, collectionOf: CollectionOf) {
+  return waitingSince<AwaitedPersonDocument>(readStore, collectionOf, awaitedPeopleProjection.name)
 }

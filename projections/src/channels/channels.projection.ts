@@ -12,7 +12,7 @@ export type ChannelDocument = {
   account: Record<string, string>
   credentials: Record<string, string>
   /** Whether its provider knows it. */
-  setup: { state: SetupState; reason?: SetupFailure }
+  setup: { state: SetupState; reason?: SetupFailure; description?: string }
   /** ISO 8601. */
   connectedAt: string
   updatedAt: string
@@ -52,8 +52,11 @@ export const channelsProjection = tenantProjection<ChannelDocument>()({
       }
       case 'ChannelSetUp':
         return { ...document, setup: { state: 'ready' } }
-      case 'ChannelSetupFailed':
-        return { ...document, setup: { state: 'failed', reason: event.data.reason } }
+      case 'ChannelSetupFailed': {
+        const { reason, description } = event.data
+        const said = description === undefined ? {} : { description }
+        return { ...document, setup: { state: 'failed', reason, ...said } }
+      }
     }
   },
 })

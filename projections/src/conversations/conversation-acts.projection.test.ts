@@ -37,6 +37,17 @@ it('tells who added and removed which tags, and assigned it to whom', () => {
   })
 })
 
+it('tells what was decided on a call of a function', () => {
+  const decided: ConversationEvent = {
+    type: 'ToolApprovalDecided',
+    data: {
+      ...{ agentId: 'a1', channel: 'web-chat', at, approvalId: 'p1', toolId: 't1', name: 'Refund' },
+      outcome: 'declined',
+    },
+  }
+  expect(after(decided)?.acts).toEqual([{ at, by: nora, did: 'decide', name: 'Refund', outcome: 'declined' }])
+})
+
 it('keeps the newest 50, and nothing of a deleted conversation', () => {
   const many = Array.from({ length: 60 }, (_, nth) => assigned(`user${nth}`))
   const acts = after(...many)?.acts ?? []

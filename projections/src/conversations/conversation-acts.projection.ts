@@ -1,6 +1,6 @@
 /**
- * What the team did with a conversation besides writing: its tags and whom it is assigned to, one document for each
- * conversation. They are not part of its own document, which is written again with every message.
+ * What the team did with a conversation besides writing: its tags, whom it is assigned to, and the calls it decided on,
+ * one document for each conversation. They are not part of its own document, which is written again with every message.
  */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { ConversationAct } from '@parley/contracts/conversation/reading-endpoints.ts'
@@ -15,8 +15,14 @@ const KEPT = 50
 
 export const conversationActsProjection = tenantProjection<ConversationActs>()({
   name: 'conversation-acts',
-  version: 1,
-  events: pick(conversationEvents, 'ConversationTagged', 'ConversationAssigned', 'ConversationDeleted'),
+  version: 2,
+  events: pick(
+    conversationEvents,
+    'ConversationTagged',
+    'ConversationAssigned',
+    'ToolApprovalDecided',
+    'ConversationDeleted',
+  ),
   indexes: {},
   identify: conversationIdOf,
   project(found, event) {
@@ -25,6 +31,10 @@ export const conversationActsProjection = tenantProjection<ConversationActs>()({
     const act = { at: event.data.at, by: event.actor }
     if (event.type === 'ConversationAssigned')
       return { tags, acts: kept(acts, { ...act, did: 'assign', assignee: event.data.assignee ?? '' }) }
+    if (event.type === 'ToolApprovalDecided') {
+      const { name, outcome } = event.data
+      return { tags, acts: kept(acts, { ...act, did: 'decide', name, outcome }) }
+    }
     const after = event.data.tags
     const added = after.filter((tag) => !tags.includes(tag))
     const removed = tags.filter((tag) => !after.includes(tag))

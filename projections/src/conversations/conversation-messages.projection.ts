@@ -24,6 +24,8 @@ export type ConversationMessage = {
   /** ISO 8601. */
   at: string
   sources?: { sourceId: string; name: string; url?: string }[]
+  /** The agent, of a reply to a visitor that has `sources`. */
+  citedBy?: string
   failed?: boolean
   failure?: ReplyFailure
   stopped?: boolean
@@ -58,9 +60,13 @@ const events = pick(
 
 export const conversationMessagesProjection = tenantProjection<ConversationMessage>()({
   name: 'conversation-messages',
-  version: 6,
+  version: 7,
   events,
-  indexes: { byConversation: ['conversationId', 'index'], byMessage: ['conversationId', 'messageId'] },
+  indexes: {
+    byConversation: ['conversationId', 'index'],
+    byMessage: ['conversationId', 'messageId'],
+    byCited: { sparse: ['citedBy', 'at'] },
+  },
   identify(event) {
     const conversationId = conversationIdOf(event)
     if (event.type === 'ConversationDeleted')
@@ -106,14 +112,15 @@ function messageIn(
       return { ...place, messageId, role: 'agent', form: 'blocks', said: content }
     }
     case 'AgentReplied': {
-      const { messageId, content, sources, stopped } = event.data
+      const { messageId, content, sources, stopped, agentId, channel } = event.data
+      const citedBy = channel === 'test-panel' ? {} : { citedBy: agentId }
       return {
         ...place,
         messageId,
         role: 'agent',
         form: 'blocks',
         said: content,
-        ...(sources.length === 0 ? {} : { sources }),
+        ...(sources.length === 0 ? {} : { sources, ...citedBy }),
         ...(stopped ? { stopped } : {}),
       }
     }

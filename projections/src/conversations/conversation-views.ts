@@ -1,7 +1,12 @@
 /** Conversations and messages as the team sees them, with their sealed texts opened. */
 import { type Block, type MessageView, messageContent } from '@parley/contracts/conversation/blocks.ts'
+import { calledValues } from '@parley/contracts/conversation/called-values.ts'
 import { namedTexts } from '@parley/contracts/conversation/named-texts.ts'
-import type { ConversationListItem, NoteView } from '@parley/contracts/conversation/reading-endpoints.ts'
+import type {
+  ConversationListItem,
+  NoteView,
+  PendingApprovalView,
+} from '@parley/contracts/conversation/reading-endpoints.ts'
 import { memberName, readJson } from '@parley/contracts/message.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
@@ -26,6 +31,7 @@ export type OpenedConversation = {
   pages: { url: string; at: string }[]
   notes: NoteView[]
   handoffNote: string | undefined
+  approvals: PendingApprovalView[]
   feedbackComment: string | undefined
 }
 
@@ -50,6 +56,7 @@ function sealedTexts(document: ConversationDocument): string[] {
     document.lastAsked,
     document.pageUrl,
     document.handoffNote,
+    ...(document.approvals ?? []).map(({ values }) => values),
     document.feedbackComment,
     externalId,
     name,
@@ -95,6 +102,10 @@ function withTexts(document: ConversationDocument, open: (sealed: string) => str
       text: open(text),
     })),
     handoffNote: optional(document.handoffNote),
+    approvals: (document.approvals ?? []).map(({ values, ...approval }) => ({
+      ...approval,
+      values: readJson(calledValues, open(values)),
+    })),
     feedbackComment: optional(document.feedbackComment),
   }
 }
@@ -135,6 +146,7 @@ export function listItem(opened: OpenedConversation, match?: string): Conversati
     status,
     owner,
     waitingSince,
+    pendingApprovals: opened.approvals.length || undefined,
     resolvedAt,
     assignee: document.assignee === '' ? undefined : document.assignee,
     tags,

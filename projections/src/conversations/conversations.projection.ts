@@ -55,10 +55,14 @@ export type ConversationDocument = {
   status: (typeof conversationStatuses)[number]
   resolvedAt?: string
   owner: Owner
-  /** Whether a person is requested and has not come yet; since when, and why (sealed). */
+  /** Whether a person is requested and has not come yet, or a call waits for approval; since when. */
   waiting?: true
   waitingSince?: string
+  /** Since when a person is requested, and why (sealed). */
+  personSince?: string
   handoffNote?: string
+  /** The calls of tools that wait for the team's decision, oldest first; `values` sealed. */
+  approvals?: { approvalId: string; at: string; name: string; values: string }[]
   /** A member's user id; '' for nobody, so that it can be searched. */
   assignee: string
   tags: string[]
@@ -105,6 +109,8 @@ const events = {
     'MessageTranslated',
     'OwnershipChanged',
     'HandoffRequested',
+    'ToolApprovalRequested',
+    'ToolApprovalDecided',
     'VisitorIdentified',
     'VariablesSet',
     'PageViewed',
@@ -123,7 +129,7 @@ const events = {
 
 export const conversationsProjection = tenantProjection<ConversationDocument>()({
   name: 'conversations',
-  version: 13,
+  version: 14,
   events,
   // A query filters by equality from the left and orders by `lastMessageAt`: one index for each view of the inbox. Each
   // message is written to each index that its conversation is in, so those that few are in are sparse.
@@ -149,7 +155,7 @@ export const conversationsProjection = tenantProjection<ConversationDocument>()(
   project(conversation, event) {
     if (event.type === 'ConversationStarted') return begun(event)
     if (!conversation || event.type === 'ConversationDeleted') return undefined
-    return withUnreadStatus(changed(conversation, event))
+    return withUnreadStatus(withWaiting(changed(conversation, event)))
   },
 })
 
@@ -211,10 +217,21 @@ function changed(
       return {
         ...conversation,
         handoffs: conversation.handoffs + 1,
-        waiting: true,
-        waitingSince: event.data.at,
+        personSince: event.data.at,
         handoffNote: event.data.reason,
       }
+    case 'ToolApprovalRequested': {
+      const { approvalId, at, name, values } = event.data
+      return {
+        ...conversation,
+        approvals: [...(conversation.approvals ?? []), { approvalId, at, name, values }].slice(-KEPT),
+      }
+    }
+    case 'ToolApprovalDecided': {
+      const { approvals = [], ...rest } = conversation
+      const left = approvals.filter(({ approvalId }) => approvalId !== event.data.approvalId)
+      return left.length === 0 ? rest : { ...rest, approvals: left }
+    }
     case 'VisitorIdentified': {
       const { externalId, name, email, phone, verified } = event.data
       const told = withoutUndefined({ externalId, name, email, phone })
@@ -254,6 +271,16 @@ function changed(
         unread: event.data.index < conversation.lastVisitorIndex,
       }
   }
+}
+
+/** Lists find what waits by two fields, whatever it waits for. */
+function withWaiting(conversation: ConversationDocument): ConversationDocument {
+  const { waiting: _, waitingSince: __, ...rest } = conversation
+  const { personSince, approvals: [oldest] = [], status } = rest
+  const [since] = [personSince, status === 'open' ? oldest?.at : undefined]
+    .filter((at) => at !== undefined)
+    .sort()
+  return since === undefined ? rest : { ...rest, waiting: true, waitingSince: since }
 }
 
 function withUnreadStatus({ unreadStatus: _, ...conversation }: ConversationDocument): ConversationDocument {
@@ -335,7 +362,7 @@ function withOwner(
   const owned = { ...conversation, owner }
   switch (reason) {
     case 'handoff-requested':
-      return { ...owned, waiting: true, waitingSince: conversation.waitingSince ?? at }
+      return { ...owned, personSince: conversation.personSince ?? at }
     case 'resolved':
       return withStatus(owned, 'resolved', at)
     case 'reopened':
@@ -361,7 +388,7 @@ function withTags({ tagSet: _, ...rest }: ConversationDocument, tags: string[]):
 }
 
 function notWaiting(conversation: ConversationDocument): ConversationDocument {
-  const { waiting: _, waitingSince: __, handoffNote: ___, ...rest } = conversation
+  const { personSince: _, handoffNote: __, ...rest } = conversation
   return rest
 }
 

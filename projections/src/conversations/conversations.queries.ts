@@ -92,7 +92,7 @@ export function conversationQueries(deps: ConversationQueriesDeps): Handlers<typ
       const { tenant } = call
       const opened = await find(tenant, call.params)
       if (!opened) return gone
-      const { document, person, fields, variables, pages, notes, pageUrl, handoffNote } = opened
+      const { document, person, fields, variables, pages, notes, pageUrl, handoffNote, approvals } = opened
       const { conversationId, agentId, visitorId, browser, platform, agentVersion } = document
       const [page, others, lead, done] = await Promise.all([
         messagesBefore(tenant, document, undefined, TRANSCRIPT_PAGE),
@@ -107,6 +107,7 @@ export function conversationQueries(deps: ConversationQueriesDeps): Handlers<typ
           ...listItem(shownTo(call, opened)),
           notes,
           acts,
+          approvals,
           ...(await clientNamesFor(call, [document.assignee, ...acts.flatMap(peopleIn)])),
           pageUrl,
           browser,

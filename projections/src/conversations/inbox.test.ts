@@ -60,6 +60,14 @@ const handoff = event('HandoffRequested', {
   reason: 'About my order',
   offline: false,
 })
+const call = { channel: 'web-chat', toolId: 't1', name: 'Refund' } as const
+const approvalAsked = (approvalId: string, minute: number) =>
+  event('ToolApprovalRequested', {
+    ...{ ...short(minute), ...call, approvalId, inReplyTo: 'm1', functionName: 'refund' },
+    ...{ values: { order: 'A1' }, toolVersion: '' },
+  })
+const approvalDecided = (approvalId: string, minute: number) =>
+  event('ToolApprovalDecided', { ...short(minute), ...call, approvalId, outcome: 'approved' })
 const human = (index: number, text: string) =>
   event('HumanReplied', {
     ...said(index),
@@ -111,6 +119,21 @@ describe('a conversation’s document', () => {
     const returned = after(...waiting, owner(3, 'agent', 'timed-out'))
     expect(returned?.owner).toBe('agent')
     expect(returned).not.toHaveProperty('waiting')
+  })
+
+  it('waits for the team while a call needs approval, unless it is resolved, and a person’s request does not end that', () => {
+    const both = [approvalAsked('p1', 3), approvalAsked('p2', 4)]
+    expect(after(...both)).toMatchObject({ waiting: true, waitingSince: at(3) })
+    expect(after(...both, approvalDecided('p1', 5))).toMatchObject({ waiting: true, waitingSince: at(4) })
+    const decided = after(...both, approvalDecided('p1', 5), approvalDecided('p2', 6))
+    for (const field of ['waiting', 'waitingSince', 'approvals']) expect(decided).not.toHaveProperty(field)
+    expect(after(...both, status('resolved', 7))).not.toHaveProperty('waiting')
+    expect(after(...both, status('resolved', 7), status('open', 8))).toMatchObject({ waitingSince: at(3) })
+    const asksToo = [handoff, owner(2, 'nobody', 'handoff-requested'), ...both]
+    expect(after(...asksToo, owner(5, 'human', 'taken-over'))).toMatchObject({ waitingSince: at(3) })
+    expect(after(...asksToo, approvalDecided('p1', 5), approvalDecided('p2', 6))).toMatchObject({
+      waitingSince: at(2),
+    })
   })
 
   it('is unread from a visitor’s message until it is read or answered, and can be marked unread again', () => {

@@ -1,7 +1,7 @@
 /** The credentials of a workspace, without their secrets; texts are sealed as in the events. */
 import type { CredentialView } from '@parley/contracts/integration/credential.ts'
 import { credentialEvents } from '@parley/contracts/integration/credential-events.ts'
-import { tenantProjection } from '@parley/kernel/projection.ts'
+import { pick, tenantProjection } from '@parley/kernel/projection.ts'
 
 /** `name`, `use`, `hosts`, `hint`: sealed, `use` as JSON. */
 export type CredentialDocument = Omit<CredentialView, 'use' | 'usedBy'> & { use: string }
@@ -9,7 +9,17 @@ export type CredentialDocument = Omit<CredentialView, 'use' | 'usedBy'> & { use:
 export const credentialsProjection = tenantProjection<CredentialDocument>()({
   name: 'credentials',
   version: 1,
-  events: credentialEvents,
+  events: pick(
+    credentialEvents,
+    'CredentialCreated',
+    'CredentialChanged',
+    'CredentialRotated',
+    'CredentialUsed',
+    'CredentialConnected',
+    'CredentialRenewed',
+    'CredentialConnectionLost',
+    'CredentialDeleted',
+  ),
   indexes: { all: ['createdAt'] },
   identify: ({ data }) => data.credentialId,
   project(document, event) {
@@ -39,6 +49,24 @@ export const credentialsProjection = tenantProjection<CredentialDocument>()({
       }
       case 'CredentialUsed':
         return { ...document, lastUsedAt: at }
+      case 'CredentialConnected':
+      case 'CredentialRenewed': {
+        const { endsAt, refreshToken } = event.data
+        const { since = at, userId } = document.connection ?? {}
+        const by = event.type === 'CredentialConnected' ? event.data.userId : userId
+        const connection = {
+          state: 'connected' as const,
+          renews: refreshToken !== undefined,
+          since: event.type === 'CredentialConnected' ? at : since,
+          ...(by === undefined ? {} : { userId: by }),
+          ...(endsAt === undefined ? {} : { endsAt }),
+        }
+        return { ...document, connection }
+      }
+      case 'CredentialConnectionLost': {
+        const { reason } = event.data
+        return { ...document, connection: { state: 'lost', since: at, renews: false, reason } }
+      }
     }
   },
 })

@@ -14,6 +14,8 @@ export type KnowledgeRefreshDocument = {
   agentId: string
   refreshRate: RefreshRate
   disabled: boolean
+  /** Absent in documents of websites that were never paused. */
+  paused?: boolean
   /** When the last crawl ended, or the source was added, in milliseconds. */
   lastAt: number
   /** The running crawl. */
@@ -35,11 +37,13 @@ export const NEVER_DUE = 8.64e15
 
 export const knowledgeRefreshes = publicProjection<KnowledgeRefreshDocument>()({
   name: 'knowledge-refreshes',
-  version: 1,
+  version: 2,
   events: pick(
     knowledgeEvents,
     'KnowledgeSourceAdded',
     'KnowledgeRefreshRateSet',
+    'KnowledgeRefreshesPaused',
+    'KnowledgeRefreshesResumed',
     'KnowledgeSourceDisabled',
     'KnowledgeSourceEnabled',
     'KnowledgeCrawlStarted',
@@ -59,6 +63,10 @@ export const knowledgeRefreshes = publicProjection<KnowledgeRefreshDocument>()({
     switch (event.type) {
       case 'KnowledgeRefreshRateSet':
         return dated({ ...document, refreshRate: event.data.refreshRate })
+      case 'KnowledgeRefreshesPaused':
+        return dated({ ...document, paused: true })
+      case 'KnowledgeRefreshesResumed':
+        return dated({ ...document, paused: false })
       case 'KnowledgeSourceDisabled':
         return dated({ ...document, disabled: true })
       case 'KnowledgeSourceEnabled':
@@ -81,8 +89,8 @@ export function nextRefresh(refreshRate: RefreshRate, lastAt: number): number {
 }
 
 function dated(document: Omit<KnowledgeRefreshDocument, 'due'>): KnowledgeRefreshDocument {
-  const { crawlId, disabled, refreshRate, lastAt } = document
-  const due = crawlId !== undefined ? 0 : disabled ? NEVER_DUE : nextRefresh(refreshRate, lastAt)
+  const { crawlId, disabled, paused, refreshRate, lastAt } = document
+  const due = crawlId !== undefined ? 0 : disabled || paused ? NEVER_DUE : nextRefresh(refreshRate, lastAt)
   return { ...document, due }
 }
 

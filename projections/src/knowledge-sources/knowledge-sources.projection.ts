@@ -3,6 +3,7 @@ import { knowledgeEvents, type refreshRates, type sourceKinds } from '@parley/co
 import type { SealedEventOf } from '@parley/contracts/message.ts'
 import { tenantProjection } from '@parley/kernel/projection.ts'
 import type { Place } from '@parley/kernel/recorded-event.ts'
+import { switched } from './source-switches.ts'
 
 type Kind = (typeof sourceKinds)[number]
 type RefreshRate = (typeof refreshRates)[number]
@@ -29,6 +30,8 @@ export type KnowledgeSourceDocument = {
   sample?: true
   url?: string
   refreshRate?: RefreshRate
+  /** Its schedule is paused. */
+  paused?: true
   /** Unix seconds. */
   lastRefreshTS?: number
   pageCount?: number
@@ -44,7 +47,7 @@ export type KnowledgeSourceDocument = {
 
 export const knowledgeSources = tenantProjection<KnowledgeSourceDocument>()({
   name: 'knowledge-sources',
-  version: 5,
+  version: 6,
   events: knowledgeEvents,
   indexes: {
     byAgent: ['agentId', 'addedAt'],
@@ -84,13 +87,11 @@ export const knowledgeSources = tenantProjection<KnowledgeSourceDocument>()({
       case 'KnowledgeSourceTagged':
         return { ...document, tags: event.data.tags }
       case 'KnowledgeSourceDisabled':
-        return { ...document, disabled: true }
-      case 'KnowledgeSourceEnabled': {
-        const { disabled: _, ...rest } = document
-        return rest
-      }
+      case 'KnowledgeSourceEnabled':
       case 'KnowledgeRefreshRateSet':
-        return { ...document, refreshRate: event.data.refreshRate }
+      case 'KnowledgeRefreshesPaused':
+      case 'KnowledgeRefreshesResumed':
+        return switched(document, event)
       case 'KnowledgeChunkEdited':
       case 'KnowledgeChunkDisabled':
       case 'KnowledgeChunkEnabled':

@@ -197,8 +197,8 @@ async function* everySource(reader: Reader, tenant: string, agentId: string) {
 
 function viewOf(document: KnowledgeSourceDocument): KnowledgeSourceView {
   const { crawlId: _, failedAt: __, ...view } = document
-  const { refreshRate, lastRefreshTS, disabled, progress, addedAt } = document
-  if (!refreshRate || disabled || progress) return view
+  const { refreshRate, lastRefreshTS, disabled, paused, progress, addedAt } = document
+  if (!refreshRate || disabled || paused || progress) return view
   const last = lastRefreshTS === undefined ? Date.parse(addedAt) : lastRefreshTS * 1000
   const next = nextRefresh(refreshRate, last)
   return next >= NEVER_DUE ? view : { ...view, nextRefreshAt: new Date(next).toISOString() }

@@ -5,10 +5,10 @@ import { everyDocument } from '@parley/kernel/every-page.ts'
 import { type Handlers, reply, replyWithTag } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
-import { agentTitles } from '../agents/agent-titles.ts'
+import { promptUsesProjection } from '../agent-uses/agent-uses.projection.ts'
+import { agentsUsing, usesCounted } from '../agent-uses/agent-uses.queries.ts'
 import { byName } from '../by-name.ts'
 import { pageOfSorted } from '../page-of-sorted.ts'
-import { promptUsesProjection } from './prompt-uses.projection.ts'
 import { type PromptDocument, promptsProjection } from './prompts.projection.ts'
 
 export type PromptQueryDeps = {
@@ -47,12 +47,11 @@ export function promptQueries({
       const found = named.filter(({ name, description }) => hasWords(`${name}\n${description}`, words))
       found.sort((one, other) => byName(one.name, other.name))
       const page = pageOfSorted(found, { cursor, limit })
-      const uses = await usesOf(reader, tenant)
-      const existing = await agentTitles(reader, tenant, [...uses.values()].flat())
+      const agentsOf = await usesCounted(reader, promptUsesProjection, tenant)
       const items = page.items.map(async ({ document, name, description }) => ({
         ...(await about(tenant, document)),
         ...{ name, description },
-        agents: (uses.get(document.promptId) ?? []).filter((id) => existing.has(id)).length,
+        agents: agentsOf(document.promptId),
       }))
       return reply({ ...page, items: await Promise.all(items) })
     },
@@ -77,7 +76,7 @@ export function promptQueries({
           }),
         ),
       )
-      const agents = await agentsUsing(reader, tenant, promptId)
+      const agents = await agentsUsing(reader, promptUsesProjection, tenant, promptId)
       const view = { ...(await about(tenant, found)), name, description, text, versions, agents }
       return replyWithTag(view, reader.newestIn([found]))
     },
@@ -89,35 +88,6 @@ export function promptQueries({
     const by = await nameOf(tenant, updatedBy)
     return withoutUndefined({ promptId, variables, version, published, updatedAt, updatedBy: by })
   }
-}
-
-/** The agents that use a prompt, by name. */
-export async function agentsUsing(
-  reader: Reader,
-  tenant: string,
-  promptId: string,
-): Promise<{ agentId: string; title: string }[]> {
-  const ids = (await usesOf(reader, tenant)).get(promptId) ?? []
-  const titles = await agentTitles(reader, tenant, ids)
-  const agents = ids.flatMap((agentId) => {
-    const title = titles.get(agentId)
-    return title === undefined ? [] : [{ agentId, title }]
-  })
-  return agents.sort((one, other) => byName(one.title, other.title))
-}
-
-/** The ids of the agents that use each prompt. */
-async function usesOf(reader: Reader, tenant: string): Promise<ReadonlyMap<string, string[]>> {
-  // bounded: by the quota of agents
-  const documents = await everyDocument(reader, promptUsesProjection, tenant, {
-    index: 'all',
-    limit: READ_AT_ONCE,
-  })
-  const uses = new Map<string, string[]>()
-  for (const { agentId, ofSystemPrompt, ofNodes, ofCanary } of documents)
-    for (const promptId of new Set([...ofSystemPrompt, ...ofNodes, ...ofCanary]))
-      uses.set(promptId, [...(uses.get(promptId) ?? []), agentId])
-  return uses
 }
 
 function newestOf({ versions }: Pick<PromptDocument, 'versions'>): PromptDocument['versions'][number] {

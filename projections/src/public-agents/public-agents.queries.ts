@@ -1,5 +1,6 @@
 /** `public.agent`, the most frequent read: prepared bytes from memory. */
 import { createHash } from 'node:crypto'
+import type { PoweredBy } from '@parley/contracts/agency/white-label.ts'
 import type { agentEndpoints } from '@parley/contracts/agent/endpoints.ts'
 import { createByteCache } from '@parley/kernel/byte-cache.ts'
 import { refuse } from '@parley/kernel/decider.ts'
@@ -29,6 +30,8 @@ export type PublicAgentCache = {
   peek(agentId: string): Prepared | undefined
   /** Must be called for every event of an agent; `position` keeps a response older than the event from being cached. */
   invalidate(agentId: string, position?: number): void
+  /** Must be called when a workspace gets or loses white label. */
+  invalidateAll(): void
 }
 
 const KEPT_BYTES = 96_000_000
@@ -44,6 +47,8 @@ export type PublicAgentOptions = {
   cleanCss(css: string, tenant: string): string
   /** Whether the workspace's agents are shown: not while it waits for its deletion. */
   isOpen(tenant: string): Promise<boolean>
+  /** The powered-by line of the workspace's agents, and when that changes by time alone, in milliseconds. */
+  poweredBy(tenant: string): Promise<{ line: PoweredBy | undefined; until: number }>
   /** Further headers of every response that is written from `head`. */
   headers?: Record<string, string>
   now?: () => number
@@ -51,7 +56,7 @@ export type PublicAgentOptions = {
 
 export function publicAgentCache(
   reader: Reader,
-  { cleanCss, isOpen, headers = {}, now = Date.now }: PublicAgentOptions,
+  { cleanCss, isOpen, poweredBy, headers = {}, now = () => Date.now() }: PublicAgentOptions,
 ): PublicAgentCache {
   const same = Object.entries(headers)
   const kept = createByteCache<{ prepared: Prepared; until: number }>({
@@ -62,6 +67,8 @@ export function publicAgentCache(
       3 * bytes.length + (stored.squareImageURL?.length ?? 0) + 4_000,
   })
   const expected = new Map<string, number>()
+  /** Counts the times that everything was invalidated: what was being prepared then is not cached. */
+  let invalidated = 0
 
   return {
     get: (agentId) => peek(agentId) ?? prepare(agentId),
@@ -73,6 +80,10 @@ export function publicAgentCache(
       expected.set(agentId, position)
       if (expected.size > MOST_EXPECTED) dropOldest(expected)
     },
+    invalidateAll() {
+      invalidated++
+      kept.clear()
+    },
   }
 
   function peek(agentId: string): Prepared | undefined {
@@ -81,13 +92,16 @@ export function publicAgentCache(
   }
 
   async function prepare(agentId: string): Promise<Prepared | undefined> {
+    const before = invalidated
     const stored = await reader.getPublic(publicAgentsProjection, agentId)
     if (!stored || !(await isOpen(stored.agent.ownerID))) {
       kept.delete(agentId)
       return undefined
     }
     const ADVANCED_customCSS = cleanCss(stored.agent.ADVANCED_customCSS, stored.agent.ownerID)
-    const bytes = Buffer.from(JSON.stringify({ data: { ...stored.agent, ADVANCED_customCSS } }))
+    const { line, until } = await poweredBy(stored.agent.ownerID)
+    const shown = { ...stored.agent, ADVANCED_customCSS, ...(line && { poweredBy: line }) }
+    const bytes = Buffer.from(JSON.stringify({ data: shown }))
     const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
     const contentType = 'application/json; charset=utf-8'
     const head = [
@@ -106,9 +120,9 @@ export function publicAgentCache(
       latin1: bytes.toString('latin1'),
       stored,
     }
-    if (stored.position < (expected.get(agentId) ?? -1)) return prepared
+    if (before !== invalidated || stored.position < (expected.get(agentId) ?? -1)) return prepared
     expected.delete(agentId)
-    kept.set(agentId, { prepared, until: now() + LIFETIME_MS }, stored.agent.ownerID)
+    kept.set(agentId, { prepared, until: Math.min(until, now() + LIFETIME_MS) }, stored.agent.ownerID)
     return prepared
   }
 }

@@ -133,6 +133,14 @@ test('contains who is invited, what members may do, and who owns it', () => {
   expect(now(at({ type: 'InviteRevoked', data: { inviteId: 'i1' } }))?.invites).toEqual([])
   const changed = at({ type: 'MemberPermissionsChanged', data: { userId: 'u2', permissions: ['lead.read'] } })
   expect(now(changed)?.members[1]).toEqual({ userId: 'u2', role: 'member', permissions: ['lead.read'] })
+  // What is kept in another read model leaves the workspace as it is.
+  const ofToken = { tokenId: 't1', userId: 'u2' }
+  const made = at({
+    type: 'AccessTokenCreated',
+    data: { ...ofToken, name: 'n8n', permissions: ['lead.read'], tokenHash: 'hash', createdAt: 1 },
+  })
+  const revoked = at({ type: 'AccessTokenRevoked', data: { ...ofToken, reason: 'person' } })
+  expect(now(made, revoked)).toEqual(now())
   const offered = at({ type: 'OwnershipOffered', data: { userId: 'u2' } })
   expect(now(offered)?.offeredTo).toBe('u2')
   const left = at({ type: 'WorkspaceMemberRemoved', data: { userId: 'u2', reason: 'left' } })

@@ -144,6 +144,9 @@ export const workspacesProjection = tenantProjection<StoredWorkspace>()({
       // What waits for its deletion says the log (`workspaces.standingOf`).
       case 'WorkspaceDeletionRequested':
       case 'WorkspaceDeletionUndone':
+      // Access tokens are documents of their own (`access-tokens`).
+      case 'AccessTokenCreated':
+      case 'AccessTokenRevoked':
         return stored
       case 'WorkspaceDeleted':
       case 'WorkspaceErased':

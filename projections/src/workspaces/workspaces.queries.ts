@@ -34,8 +34,10 @@ export function workspaceQueries({
       if (!stored) return refuse('not-found', 'Workspace not found')
       const { inbox: settings } = stored
       if (call.principal.kind === 'client') return inboxOfClient(call.tenant, call.principal, stored)
+      // A token that is limited to agents learns nothing of the team.
+      const shown = call.agentIds === undefined ? stored.members : []
       const members = await Promise.all(
-        stored.members.map(async ({ userId }) => ({
+        shown.map(async ({ userId }) => ({
           userId,
           displayName: (await nameOf(userId)) ?? FORMER_MEMBER,
         })),

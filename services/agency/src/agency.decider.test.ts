@@ -146,6 +146,19 @@ describe('saving', () => {
       .thenNothing()
   })
 
+  it('sets the price of a credit, once', () => {
+    const priced: AgencyEvent = { type: 'AgencyPriceChanged', data: { USDPerToken: 0.005, at } }
+    given(agency, created)
+      .when(save({ USDPerToken: 0.005 }))
+      .then(priced)
+    given(agency, created, priced)
+      .when(save({ USDPerToken: 0.005 }))
+      .thenNothing()
+    given(agency, created)
+      .when(save({ USDPerToken: 0.003 }))
+      .thenNothing()
+  })
+
   it('keeps the files of a font as long as the font is chosen', () => {
     const webFont = { source: 'https://fonts.example/a', family: 'Brand', faces: [] }
     const theme = { themeColorUsage: 'plain', themeVariant: 'default', customThemeJSONString: '' } as const

@@ -104,6 +104,10 @@ function save(
     (data) => ({ type: 'AgencyCssChanged', data: { ...data, at } }),
   )
   add(
+    ({ USDPerToken }) => ({ USDPerToken }),
+    (data) => ({ type: 'AgencyPriceChanged', data: { ...data, at } }),
+  )
+  add(
     ({ settings }) => ({ disablePasswordLogin: settings.disablePasswordLogin }),
     (data) => ({ type: 'AgencySignInChanged', data: { ...data, at } }),
   )

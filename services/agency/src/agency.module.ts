@@ -11,8 +11,10 @@ import { type AgencyDeps, agencyHandlers } from './agency.handlers.ts'
 import { agencyBrands } from './agency-brands.ts'
 import { agencyDomains } from './domains/agency-domains.decider.ts'
 import { type HostBrand, hostBrands } from './host-brand.ts'
+import type { Entitlement } from './white-label/entitlement.ts'
 
 type Needs = {
+  whiteLabel: { poweredBy: Entitlement['poweredBy'] }
   agents: { cleanCss: AgencyDeps['cleanCss'] }
   fonts: { fetch: AgencyDeps['fetchFont'] }
   icons: { keep: AgencyDeps['keepIcon']; keepFont: AgencyDeps['keepFont'] }
@@ -40,6 +42,8 @@ type Provides = {
     clientMailBrand(agencyId: string): Promise<MailBrand | undefined>
     /** Where its people and clients reach it: at its own verified domain, or where the product is. Without a slash at the end. */
     addressOf(agencyId: string): Promise<string>
+    /** Its verified domain; undefined without one, and while it leads elsewhere. */
+    domainOf(agencyId: string): Promise<string | undefined>
   }
 }
 
@@ -52,9 +56,12 @@ export const agencyModule = defineModule({
   start({ config, engines, ports }: ModuleScope<Needs, Settings>) {
     const { handle, load, refresh } = engines.commands
     const { cleanCss } = ports.agents
+    const domainsOf = async (agencyId: string) => {
+      const { customDomain, vgSubdomain } = (await load(agencyDomains, agencyId, agencyId))?.state ?? {}
+      return [customDomain, vgSubdomain].filter((one) => one?.verifiedAt !== undefined)
+    }
     const addressOf = async (agencyId: string) => {
-      const domains = (await load(agencyDomains, agencyId, agencyId))?.state ?? {}
-      const own = [domains.customDomain, domains.vgSubdomain].find((one) => one?.verifiedAt !== undefined)
+      const [own] = await domainsOf(agencyId)
       return own ? `https://${own.domain}` : config.publicUrl
     }
     const secretHashOf = async (agencyId: string) => {
@@ -78,7 +85,10 @@ export const agencyModule = defineModule({
       }),
       provides: {
         agencies: {
-          brandOf: agencyBrands({ region: engines.region, load, cleanCss }),
+          brandOf: agencyBrands({
+            ...{ region: engines.region, load, cleanCss },
+            poweredBy: ports.whiteLabel.poweredBy,
+          }),
           async ssoSecretOf(agencyId) {
             await refresh(agency.category, agencyId)
             const state = (await load(agency, agencyId, agencyId))?.state
@@ -104,6 +114,10 @@ export const agencyModule = defineModule({
           },
           clientMailBrand,
           addressOf,
+          async domainOf(agencyId) {
+            await refresh(agencyDomains.category, agencyId)
+            return (await domainsOf(agencyId)).find((one) => one?.removeAt === undefined)?.domain
+          },
         },
       } satisfies Provides,
     }

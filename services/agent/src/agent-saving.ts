@@ -1,19 +1,41 @@
 /** Saves documents of agents with their pictures, within the limit of agents, for all that creates an agent. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
-import { type AgentCommand, type AgentLimit, agent } from './agent.decider.ts'
+import { type AgentCommand, agent } from './agent.decider.ts'
 import type { AgentHandlerDeps } from './agent.handlers.ts'
 import { agentIdOf, newSecretKey } from './random.ts'
 
 export type AgentSavingDeps = Pick<
   AgentHandlerDeps,
-  'handle' | 'load' | 'keepPictures' | 'agentLimit' | 'agentCount'
+  'handle' | 'load' | 'keepPictures' | 'agentLimit' | 'agentCount' | 'inTurn'
 >
+
+type Saving = Extract<AgentCommand, { type: 'CreateAgent' | 'SaveAgent' }>
 
 export function agentSaving(deps: AgentSavingDeps) {
   const { handle, load } = deps
 
-  return { handleWithPictures, limitUnlessThere }
+  return { save }
+
+  /** Saves an agent's document. An agent that is not there yet is counted and created in turn. */
+  async function save(
+    of: { tenant: string; context: CommandContext },
+    command: Saving,
+    within?: string,
+  ): ReturnType<typeof handleWithPictures> {
+    const { tenant } = of
+    const { agentId } = command
+    const maxAgents = await deps.agentLimit?.(tenant)
+    if (maxAgents === undefined || (await load(agent, agentId, tenant)))
+      return handleWithPictures(of, command, within)
+    return deps.inTurn(tenant, 'agents', async () =>
+      handleWithPictures(
+        of,
+        { ...command, limit: { maxAgents, agents: await deps.agentCount(tenant) } },
+        within,
+      ),
+    )
+  }
 
   /**
    * Keeps the document's pictures before it is saved. An agent that can't be made is refused first: its pictures would
@@ -21,7 +43,7 @@ export function agentSaving(deps: AgentSavingDeps) {
    */
   async function handleWithPictures(
     { tenant, context }: { tenant: string; context: CommandContext },
-    command: Extract<AgentCommand, { document: AgentDocument }>,
+    command: Saving,
     within?: string,
   ) {
     const { agentId } = command
@@ -32,12 +54,6 @@ export function agentSaving(deps: AgentSavingDeps) {
     if (!kept.ok) return kept
     return handle(agent, agentId, { ...command, document: kept.document }, context)
   }
-
-  async function limitUnlessThere(tenant: string, agentId: string): Promise<AgentLimit | undefined> {
-    const maxAgents = await deps.agentLimit?.(tenant)
-    if (maxAgents === undefined || (await load(agent, agentId, tenant))) return undefined
-    return { maxAgents, agents: await deps.agentCount(tenant) }
-  }
 }
 
 /**
@@ -45,11 +61,11 @@ export function agentSaving(deps: AgentSavingDeps) {
  * what it was made from.
  */
 export function agentCreation(deps: AgentSavingDeps & Pick<AgentHandlerDeps, 'region'>, template: string) {
-  const { handleWithPictures, limitUnlessThere } = agentSaving(deps)
+  const { save } = agentSaving(deps)
 
   return async function createAgent(tenant: string, document: AgentDocument, context: CommandContext) {
     const agentId = agentIdOf(tenant, context.cause.command)
-    const created = await handleWithPictures(
+    const created = await save(
       { tenant, context },
       {
         type: 'CreateAgent',
@@ -59,7 +75,6 @@ export function agentCreation(deps: AgentSavingDeps & Pick<AgentHandlerDeps, 're
         document,
         newSecretKey: newSecretKey(),
         template,
-        limit: await limitUnlessThere(tenant, agentId),
       },
     )
     if (!created.ok) return created

@@ -8,6 +8,7 @@ import type { Region } from '@parley/contracts/endpoint.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import type { InTurn } from '@parley/kernel/in-turn.ts'
 import { overwriting } from '@parley/kernel/overwriting.ts'
 import type { z } from 'zod'
 import { agent } from './agent.decider.ts'
@@ -47,7 +48,8 @@ export type AgentHandlerDeps = {
   ): Promise<{ refused: { ok: false; rejection: Rejection } | undefined; testedOn: number } | undefined>
   /** The name of a workspace; undefined if it is not live. */
   workspaceName(tenant: string): Promise<string | undefined>
-  /** How many agents a workspace has. */
+  inTurn: InTurn
+  /** How many agents a workspace has, those that are in the log by now included. */
   agentCount(tenant: string): Promise<number>
   /** Adds a template's knowledge to a new agent, as a `sample` of a built-in one; idempotent for the same `context`. */
   addKnowledge(
@@ -67,20 +69,21 @@ export type VersionDocument = (
 
 export function agentHandlers(deps: AgentHandlerDeps): Handlers<typeof agentEndpoints> {
   const { handle, load, region } = deps
-  const { handleWithPictures, limitUnlessThere } = agentSaving(deps)
+  const { save } = agentSaving(deps)
   const createFromTemplate = templatedCreation(deps)
 
   return {
     async 'agents.save'(call) {
       const { agentId } = call.params
-      // With a key that it knows, a client could do what its pages do not let it do. What is absent stays.
-      const body = call.principal.kind === 'client' ? withoutSecrets(call.body) : call.body
+      // With a key that it knows, a client or a token could do what it may not. What is absent stays.
+      const knowsNoKey = call.principal.kind === 'client' || call.principal.kind === 'token'
+      const body = knowsNoKey ? withoutSecrets(call.body) : call.body
       const strangers = await deps.refuseStrangers({ tenant: call.tenant, agentId }, body)
       if (strangers) return strangers
       const { untested } = call.query
       const gate = await deps.publishGate(call.tenant, agentId, body)
       if (gate?.refused && untested === undefined) return gate.refused
-      const handled = await handleWithPictures(onDocument(call), {
+      const handled = await save(onDocument(call), {
         ...(gate?.refused && untested !== undefined ? { untested } : {}),
         ...(gate && !gate.refused ? { testedOn: gate.testedOn } : {}),
         type: 'SaveAgent',
@@ -89,7 +92,6 @@ export function agentHandlers(deps: AgentHandlerDeps): Handlers<typeof agentEndp
         region,
         document: body,
         newSecretKey: newSecretKey(),
-        limit: await limitUnlessThere(call.tenant, agentId),
       })
       return saved(handled)
     },

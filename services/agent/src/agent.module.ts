@@ -46,7 +46,6 @@ import { createFetchFont, type FetchFont } from './web-font/fetch-font.ts'
 type Needs = {
   agents: {
     count: AgentHandlerDeps['agentCount']
-    countInLog: AgentHandlerDeps['agentCount']
     idsOf: DeleteAgentsDeps['agentIdsOf']
   }
   blueprints: { count: BlueprintDeps['blueprintCount'] }
@@ -164,6 +163,7 @@ export const agentModule = defineModule({
       region: engines.region,
       keepPictures: pictures.keep,
       agentLimit: async (tenant: string) => (await quotas.of(tenant)).agents,
+      inTurn: engines.inTurn,
       agentCount: agents.count,
     }
     const fetchFont = createFetchFont({
@@ -220,8 +220,7 @@ export const agentModule = defineModule({
           afterSaving,
           versionDocument: versionDocuments(load),
           refuseStrangers: ofWorkspace,
-          // Several are made in one go, by processes that do not keep the read models.
-          create: agentCreation({ ...saving, agentCount: agents.countInLog }, 'website'),
+          create: agentCreation(saving, 'website'),
           createFromTemplate: templatedCreation(templating),
           async limit(tenant) {
             const maxAgents = await saving.agentLimit(tenant)

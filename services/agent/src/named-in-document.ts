@@ -1,6 +1,7 @@
 /** The ids in an agent's document: of the agent itself, its workspace, and the workspace's tools and pictures. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { picturesIn } from '@parley/contracts/agent/pictures.ts'
+import { toolsIn } from '@parley/contracts/agent/tools-in.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { agent, refuseMisplaced } from './agent.decider.ts'
@@ -50,14 +51,4 @@ export function refuseStrangers(deps: {
         )
     return undefined
   }
-}
-
-/** A node without a chosen tool is skipped. */
-function toolsIn({ assignedToolsIds = [], nodes = [] }: AgentDocument): { toolId: string; field: string }[] {
-  return [
-    ...assignedToolsIds.map((toolId) => ({ toolId, field: 'assignedToolsIds' })),
-    ...nodes.flatMap((node) =>
-      node.type === 'tool' && node.toolId !== '' ? [{ toolId: node.toolId, field: `nodes.${node.id}` }] : [],
-    ),
-  ]
 }

@@ -22,7 +22,7 @@ const within = 'agentTemplate.template.'
 export function templatedCreation(
   deps: AgentSavingDeps & Pick<AgentHandlerDeps, 'region' | 'refuseStrangers' | 'addKnowledge'>,
 ) {
-  const { handleWithPictures, limitUnlessThere } = agentSaving(deps)
+  const { save } = agentSaving(deps)
 
   return async function createFromTemplate(tenant: string, given: TemplatedAgent, context: CommandContext) {
     const { agentName, theme } = given
@@ -42,9 +42,8 @@ export function templatedCreation(
       document: documentFrom(template, agentName, theme),
       newSecretKey: newSecretKey(),
       template: template.key,
-      limit: await limitUnlessThere(tenant, agentId),
     } as const
-    const handled = await handleWithPictures({ tenant, context }, create, within)
+    const handled = await save({ tenant, context }, create, within)
     if (!handled.ok) return handled
     const { knowledge = [] } = template
     const items = builtIn ? knowledge.map((item) => ({ ...item, sample: true as const })) : knowledge

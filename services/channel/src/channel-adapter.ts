@@ -1,11 +1,16 @@
 /**
- * What a kind of channel brings: how it is set up at its provider, how its messages are sent, and what it can do. How
- * its deliveries come in is an endpoint of the access `signed`, whose handler turns them into the conversation's inbound
- * messages.
+ * What a kind of channel brings: whose credentials it is connected with, how it is set up at its provider, how its
+ * messages are sent, and what it can do. How its deliveries come in is an endpoint of the access `signed`, whose handler
+ * turns them into the conversation's inbound messages.
  */
-import type { ChannelKind, DeliveryFailure, SetupFailure } from '@parley/contracts/channel/names.ts'
-import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
-import type { Channel } from './channel.decider.ts'
+import type {
+  ChannelKind,
+  CheckState,
+  DeliveryFailure,
+  SetupFailure,
+} from '@parley/contracts/channel/names.ts'
+import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
+import type { Channel, Texts } from './channel.decider.ts'
 
 export type Outgoing = {
   conversationId: string
@@ -21,13 +26,19 @@ export type SendResult =
   | { ok: true }
   /** `final`: sending it again can't help. */
   | { ok: false; final: true; reason: DeliveryFailure }
-  /** `afterMs`: the pause that the provider asks for. `away`: it can't be reached, so that others need not try now. */
-  | { ok: false; final: false; away: boolean; afterMs?: number }
+  /**
+   * `afterMs`: the pause that the provider asks for. `away`: it can't be reached, so that others need not try now.
+   * `channelFailed`: nothing can be sent through the channel until the team has repaired it.
+   */
+  | { ok: false; final: false; away: boolean; afterMs?: number; channelFailed?: SetupFailure }
 
 export type SetupResult =
   | { ok: true }
-  /** `final`: trying again can't help, such as with a token that the provider does not accept. */
-  | { ok: false; final: true; reason: SetupFailure }
+  /**
+   * `final`: trying again can't help, such as with a token that the provider does not accept. `description`: what the
+   * provider said, without anything secret.
+   */
+  | { ok: false; final: true; reason: SetupFailure; description?: string }
   /** `afterMs`: the pause that the provider asks for. */
   | { ok: false; final: false; afterMs?: number }
 
@@ -42,18 +53,43 @@ export type ProviderSetup = {
   setUp(channel: Channel): Promise<SetupResult>
   /** Called after it was disconnected. Must leave alone what another channel has set up for the same account since. */
   tearDown(channel: Channel): Promise<SetupResult>
+  /** How the channel stands at the provider now. */
+  check(channel: Channel): Promise<Checked>
 }
+
+export type Checked = {
+  state: CheckState
+  /** How many deliveries wait at the provider. */
+  pending?: number
+  /** Why the provider could not deliver last. */
+  lastFailure?: { at: string; description: string }
+}
+
+export type Identified =
+  /** `id`: of the account at the provider, which belongs to one channel alone. `name`: as the provider calls it. */
+  | { ok: true; id: string; account: Texts; name: string }
+  /** `refused`: the provider does not accept the credentials; otherwise it gave no proper answer. */
+  | { ok: false; refused: boolean }
 
 export type ChannelAdapter = {
   kind: ChannelKind
   /** Absent where the provider has not to be told: the channel is ready once it is connected. */
   provider?: ProviderSetup
+  /** Asks the provider whose credentials these are; absent where the team says what the account is. */
+  identify?(credentials: Texts): Promise<Identified>
   capabilities: {
     /** Longest text of a message, in characters; longer ones are sent in parts. */
     textLength: number
     /** For how long a message is sent again while the provider can't be reached or asks for patience, in ms. */
     retryForMs: number
   }
+  /**
+   * Splits a message into what is sent one after the other; by default by its text alone (`delivery/parts.ts`).
+   * `undefined`: it is too long. The same message is split in the same way each time.
+   */
+  partsOf?(blocks: readonly Block[], textLength: number): Block[][] | undefined
   /** Sends a message. Must not throw for what the provider does. */
   send(channel: Pick<Channel, 'account' | 'credentials'>, outgoing: Outgoing): Promise<SendResult>
+  /** Shows the contact for some seconds that the agent writes; absent where the channel can't. Must not throw. */
+  showTyping?(channel: Pick<Channel, 'credentials'>, contactId: string): Promise<void>
 }

@@ -158,3 +158,44 @@ test('a set-up that failed is tried again when the channel is saved, changed or 
     })
   }
 })
+
+const bot = {
+  ...own,
+  kind: 'telegram' as const,
+  account: { botId: '4711', username: 'shop_bot' },
+  credentials: { token: '4711:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' },
+}
+
+test('stays with its account at the provider, and takes another name', () => {
+  const told: ChannelEvent = { type: 'ChannelConnected', data: { ...bot, needsSetup: true, at } }
+  const { account } = bot
+  const change = (name: string, of: typeof account): ChannelCommand => ({
+    ...{ type: 'ChangeChannel', agentId: 'a1', name, account: of },
+  })
+  given(channel, told)
+    .when(change('Lamps', { ...account, botId: '4712' }))
+    .thenRejected('invalid-input')
+  const [renamed] = given(channel, told).when(change('Lamps', account)).events()
+  expect(renamed?.data).not.toHaveProperty('needsSetup')
+})
+
+test('fails once its provider refuses the credentials that it has, and no others', () => {
+  const told: ChannelEvent = { type: 'ChannelConnected', data: { ...bot, needsSetup: true, at } }
+  const ready: ChannelEvent = { type: 'ChannelSetUp', data: dated }
+  const refusal = (credentials: Record<string, string>): ChannelCommand => ({
+    ...{ type: 'RecordRefusal', credentials, reason: 'credentials-refused' },
+  })
+  const refused = { type: 'ChannelSetupFailed', data: { ...dated, reason: 'credentials-refused' } } as const
+  given(channel, told, ready).when(refusal(bot.credentials)).then(refused)
+  given(channel, told, ready)
+    .when(refusal({ token: 'former' }))
+    .thenNothing()
+  given(channel, told, ready, refused).when(refusal(bot.credentials)).thenNothing()
+  given(channel, told).when(refusal(bot.credentials)).thenNothing()
+})
+
+test('is not connected once the reservation of its account is over', () => {
+  const limit = { maxChannels: 1, channels: 0 }
+  const connect: ChannelCommand = { type: 'ConnectChannel', channel: bot, limit, usableUntil: 0 }
+  given(channel).when(connect).thenRejected('conflict')
+})

@@ -36,17 +36,26 @@ export type ChannelCommand =
       /** Whether the provider has to be told of the channel. */
       needsSetup?: boolean
       limit: { maxChannels: number; channels: number }
+      /** Until when, in ms, its account at the provider is reserved for it. */
+      usableUntil?: number
     }
   | { type: 'ChangeChannel'; agentId: string; name: string; account: Texts }
   /** `credentials`: those to replace; the others stay. */
   | { type: 'ChangeCredentials'; agentId: string; credentials: Texts }
   | { type: 'DisconnectChannel'; agentId: string; reason: 'person' | 'agent-deleted' }
-  /** Ignored if it is of another version than the channel now is. `reason`: why it failed. */
-  | { type: 'RecordSetup'; version: number; reason?: SetupFailure | undefined }
+  /** Ignored if it is of another version than the channel now is. `reason`: why it failed, in `description` as the provider says it. */
+  | {
+      type: 'RecordSetup'
+      version: number
+      reason?: SetupFailure | undefined
+      description?: string | undefined
+    }
+  /** The provider refuses what it accepted before. Ignored if the channel has other credentials by now. */
+  | { type: 'RecordRefusal'; credentials: Texts; reason: SetupFailure }
   | { type: 'RecordTeardown'; reason?: SetupFailure | undefined }
 
 /**
- * Refuses with `channel-limit-reached`, with `invalid-input` for fields of another kind of channel, and with
+ * Refuses with `channel-limit-reached`, with `conflict` once the reservation of its account is over, with `invalid-input` for fields of another kind of channel, and with
  * `not-found` also where the channel is another agent's.
  */
 export const channel: Aggregate<ChannelState, ChannelCommand, ChannelEvent> = {
@@ -65,10 +74,18 @@ function decide(command: ChannelCommand, state: ChannelState, now: Date): Decisi
         'channel-limit-reached',
         `Your plan includes ${maxChannels} channels. Disconnect one that is no longer needed, or upgrade your plan.`,
       )
+    if (command.usableUntil !== undefined && now.getTime() > command.usableUntil)
+      return refuse('conflict', 'Connecting took too long. Please try again.')
     const needs = command.needsSetup ? { needsSetup: true } : {}
     return accept({ type: 'ChannelConnected', data: { ...command.channel, ...needs, at } })
   }
   if (command.type === 'RecordSetup' || command.type === 'RecordTeardown') return recorded(command, state, at)
+  if (command.type === 'RecordRefusal') {
+    if (state.status !== 'connected' || state.setup?.state !== 'ready') return accept()
+    const { channelId, agentId, credentials } = state.channel
+    if (!isDeepStrictEqual(credentials, command.credentials)) return accept()
+    return accept({ type: 'ChannelSetupFailed', data: { channelId, agentId, at, reason: command.reason } })
+  }
   if (state.status !== 'connected' || state.channel.agentId !== command.agentId)
     return refuse('not-found', 'This channel does not exist.')
   const { channelId, agentId, kind, name, account, credentials } = state.channel
@@ -79,6 +96,7 @@ function decide(command: ChannelCommand, state: ChannelState, now: Date): Decisi
   switch (command.type) {
     case 'ChangeChannel': {
       if (!channelKinds[kind].account.safeParse(command.account).success) return otherFields('account')
+      if (kind === 'telegram' && !isDeepStrictEqual(command.account, account)) return otherAccount
       const changed = { name: command.name, account: command.account }
       if (isDeepStrictEqual(changed, { name, account }) && !hasFailed) return accept()
       const setUpAgain = isDeepStrictEqual(changed.account, account) && !hasFailed ? {} : needs
@@ -101,10 +119,11 @@ function decide(command: ChannelCommand, state: ChannelState, now: Date): Decisi
 
 /** Records what became of telling the provider, unless the channel has changed since. */
 function recorded(
-  { reason, ...command }: Extract<ChannelCommand, { type: 'RecordSetup' | 'RecordTeardown' }>,
+  command: Extract<ChannelCommand, { type: 'RecordSetup' | 'RecordTeardown' }>,
   state: ChannelState,
   at: string,
 ): Decision<ChannelEvent> {
+  const { reason } = command
   if (command.type === 'RecordTeardown') {
     if (state.status !== 'disconnected' || !state.toTearDown) return accept()
     const { channelId, agentId } = state.toTearDown
@@ -117,9 +136,15 @@ function recorded(
   const { channelId, agentId } = state.channel
   const where = { channelId, agentId, at }
   if (reason === undefined) return accept({ type: 'ChannelSetUp', data: where })
-  return accept({ type: 'ChannelSetupFailed', data: { ...where, reason } })
+  const { description } = command
+  const said = description === undefined ? {} : { description }
+  return accept({ type: 'ChannelSetupFailed', data: { ...where, reason, ...said } })
 }
 
+const otherAccount = refuse(
+  'invalid-input',
+  'A channel stays with its account. Disconnect it, and connect the other one.',
+)
 const otherFields = (field: string) => refuse('invalid-input', 'These are no fields of this channel.', field)
 
 function evolve(state: ChannelState, event: ChannelEvent): ChannelState {

@@ -2,31 +2,44 @@
 import type { channelEndpoints } from '@parley/contracts/channel/endpoints.ts'
 import type { ChannelEvent } from '@parley/contracts/channel/events.ts'
 import type { ChannelKind } from '@parley/contracts/channel/names.ts'
+import type { Parsed } from '@parley/contracts/endpoint.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
+import type { InTurn } from '@parley/kernel/in-turn.ts'
 import { overwriting } from '@parley/kernel/overwriting.ts'
+import type { ChannelAccounts } from './accounts/channel-accounts.ts'
 import { type Channel, type ChannelCommand, channel, type Texts } from './channel.decider.ts'
+import type { ChannelAdapter, Identified } from './channel-adapter.ts'
+import { findChannel } from './find-channel.ts'
 
 export type ChannelDeps = {
   handle: CommandHandler['handle']
-  /** Whether the provider of a kind of channel has to be told of each one. */
-  needsSetup(kind: ChannelKind): boolean
+  load: CommandHandler['load']
+  refresh: CommandHandler['refresh']
+  adapters: Record<ChannelKind, Pick<ChannelAdapter, 'provider' | 'identify'>>
+  accounts: ChannelAccounts
   /** Whether there is such an agent, and it is not deleted. */
   isAgent(tenant: string, agentId: string): Promise<boolean>
   /** How many channels the plan of a workspace includes, and how many it has. */
+  inTurn: InTurn
   limitOf(tenant: string): Promise<{ maxChannels: number; channels: number }>
 }
 
 type Endpoints = typeof channelEndpoints
+type Connected = Parsed<Endpoints['channels.connect']>['body']
 type ChannelCall = Pick<Call, 'tenant' | 'context'> & { params: { agentId: string; channelId: string } }
 
 export function channelHandlers(
   deps: ChannelDeps,
 ): Pick<
   Handlers<Endpoints>,
-  'channels.connect' | 'channels.change' | 'channels.changeCredentials' | 'channels.disconnect'
+  | 'channels.connect'
+  | 'channels.change'
+  | 'channels.changeCredentials'
+  | 'channels.disconnect'
+  | 'channels.check'
 > {
   return {
     async 'channels.connect'(call) {
@@ -34,11 +47,20 @@ export function channelHandlers(
       if (!(await deps.isAgent(call.tenant, agentId)))
         return refuse('not-found', 'This agent does not exist.')
       const channelId = derivedId(20, call.tenant, call.context.cause.command)
-      const connected: Channel = { channelId, agentId, ...call.body }
-      const limit = await deps.limitOf(call.tenant)
-      const needsSetup = deps.needsSetup(connected.kind)
-      const command = { type: 'ConnectChannel', channel: connected, needsSetup, limit } as const
-      const handled = await deps.handle(channel, channelId, command, call.context)
+      const own = await identified(call.body)
+      if (!own.ok) return own
+      const connected: Channel = { channelId, agentId, kind: call.body.kind, ...own.channel }
+      const needsSetup = deps.adapters[connected.kind].provider !== undefined
+      const handled = await deps.inTurn(call.tenant, 'channels', async () => {
+        const limit = await deps.limitOf(call.tenant)
+        const command = { type: 'ConnectChannel', channel: connected, needsSetup, limit } as const
+        if (own.accountId === undefined) return deps.handle(channel, channelId, command, call.context)
+        const of = { kind: connected.kind, accountId: own.accountId, channelId }
+        const reserved = await deps.accounts.reserve(of, call.context)
+        if (!reserved.ok) return reserved
+        const { usableUntil } = reserved
+        return deps.handle(channel, channelId, { ...command, usableUntil }, call.context)
+      })
       return handled.ok ? reply({ channelId }, handled.position) : handled
     },
 
@@ -48,10 +70,31 @@ export function channelHandlers(
       return run(call, { type: 'ChangeChannel', agentId, name, account }, ['ChannelChanged'])
     },
 
-    'channels.changeCredentials'(call) {
-      const { agentId } = call.params
+    async 'channels.changeCredentials'(call) {
+      const { agentId, channelId } = call.params
       const credentials = given(call.body.credentials)
+      await deps.refresh(channel.category, channelId)
+      const present = await findChannel(deps.load, call.tenant, call.params)
+      const identify = present && deps.adapters[present.kind].identify
+      if (identify && 'token' in credentials) {
+        const own = await identify(credentials)
+        if (!own.ok) return notIdentified(own)
+        if (own.id !== present.account.botId)
+          return refuse(
+            'invalid-input',
+            'This token is of another bot. Connect that bot as a channel.',
+            'token',
+          )
+      }
       return run(call, { type: 'ChangeCredentials', agentId, credentials }, ['ChannelCredentialsChanged'])
+    },
+
+    async 'channels.check'(call) {
+      await deps.refresh(channel.category, call.params.channelId)
+      const present = await findChannel(deps.load, call.tenant, call.params)
+      if (!present) return refuse('not-found', 'This channel does not exist.')
+      const { provider } = deps.adapters[present.kind]
+      return reply(provider ? await provider.check(present) : { state: 'not-checked' as const })
     },
 
     'channels.disconnect'(call) {
@@ -59,6 +102,27 @@ export function channelHandlers(
       const changes = ['ChannelChanged', 'ChannelCredentialsChanged'] as const
       return run(call, { type: 'DisconnectChannel', agentId, reason: 'person' }, changes)
     },
+  }
+
+  /** What is to be connected, with what the provider says of its account. */
+  async function identified(
+    body: Connected,
+  ): Promise<
+    | { ok: true; channel: Pick<Channel, 'name' | 'account' | 'credentials'>; accountId?: string }
+    | ReturnType<typeof refuse>
+  > {
+    if (body.kind === 'webhook') {
+      const { name, account, credentials } = body
+      return { ok: true, channel: { name, account, credentials } }
+    }
+    const own = await deps.adapters[body.kind].identify?.(body.credentials)
+    if (!own?.ok) return notIdentified(own)
+    const { id: accountId, account, name } = own
+    return {
+      ok: true,
+      accountId,
+      channel: { name: body.name ?? name, account, credentials: body.credentials },
+    }
   }
 
   async function run(
@@ -70,6 +134,11 @@ export function channelHandlers(
     const handled = await deps.handle(channel, call.params.channelId, command, context)
     return handled.ok ? reply({ success: true } as const, handled.position) : handled
   }
+}
+
+function notIdentified(own: Extract<Identified, { ok: false }> | undefined) {
+  if (own?.refused) return refuse('invalid-input', 'Please provide a valid token.', 'token')
+  return refuse('unavailable', 'The provider could not be reached. Please try again later.')
 }
 
 function given(credentials: Record<string, string | undefined>): Texts {

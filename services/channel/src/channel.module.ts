@@ -1,4 +1,5 @@
 /** Channels: where agents are reached besides the website, and the delivery of what is written there. */
+import { randomUUID } from 'node:crypto'
 import { channelEndpoints } from '@parley/contracts/channel/endpoints.ts'
 import { channelEvents } from '@parley/contracts/channel/events.ts'
 import type { ChannelKind } from '@parley/contracts/channel/names.ts'
@@ -7,7 +8,9 @@ import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { aggregateOf } from '@parley/kernel/process-manager.ts'
 import { pick } from '@parley/kernel/projection.ts'
-import { type AllowedAddresses, createSafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { type AllowedAddresses, createFetchOf, createSafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { channelAccount } from './accounts/channel-account.decider.ts'
+import { type ChannelAccountsDeps, channelAccounts } from './accounts/channel-accounts.ts'
 import { channel } from './channel.decider.ts'
 import { channelHandlers } from './channel.handlers.ts'
 import type { ChannelAdapter } from './channel-adapter.ts'
@@ -18,6 +21,11 @@ import { findChannel } from './find-channel.ts'
 import { setUpChannels } from './setup/set-up-channels.policy.ts'
 import { setup } from './setup/setup.process.ts'
 import { runSetup } from './setup/setup.ts'
+import { showTyping } from './show-typing.policy.ts'
+import { telegramHandlers } from './telegram/telegram.handlers.ts'
+import { telegramAdapter } from './telegram/telegram-adapter.ts'
+import { telegramApi } from './telegram/telegram-api.ts'
+import { webhookSecret } from './telegram/webhook-address.ts'
 import { type WebhookDeps, webhookHandlers } from './webhook/webhook.handlers.ts'
 import { type WebhookAdapterDeps, webhookAdapter } from './webhook/webhook-adapter.ts'
 
@@ -31,22 +39,29 @@ type Needs = {
   outbound: { message: DeliveryDeps['messageOf']; record: DeliveryDeps['record'] & WebhookDeps['record'] }
   signatures: { of: WebhookAdapterDeps['sign'] }
   quotas: { of(tenant: string): Promise<{ channels: number }> }
+  directory: { commandsOf: ChannelAccountsDeps['commandsOf'] }
 }
-type Settings = { ALLOW_PRIVATE_ADDRESSES: AllowedAddresses }
+type Settings = { ALLOW_PRIVATE_ADDRESSES: AllowedAddresses; TELEGRAM_API_URL: string; publicUrl: string }
 
 export const channelModule = defineModule({
   name: 'channel',
   endpoints: channelEndpoints,
-  aggregates: [channel, aggregateOf(delivery), aggregateOf(setup)],
+  aggregates: [channel, channelAccount, aggregateOf(delivery), aggregateOf(setup)],
   audited: channelEvents,
   relays: [{ events: pick(channelEvents, 'ChannelConnected', 'ChannelDisconnected'), topics: [WEBHOOKS] }],
 
   start({ config, engines, ports }: ModuleScope<Needs, Settings>) {
     const { handle, load, refresh } = engines.commands
-    const { agents, channels, conversations, outbound, quotas, signatures } = ports
+    const { agents, channels, conversations, directory, outbound, quotas, signatures } = ports
+    const { region } = engines
     const safeFetch = createSafeFetch({ allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES })
+    const telegram = telegramApi({
+      apiUrl: config.TELEGRAM_API_URL,
+      fetch: createFetchOf(config.TELEGRAM_API_URL),
+    })
     const adapters: Record<ChannelKind, ChannelAdapter> = {
       webhook: webhookAdapter({ safeFetch, sign: signatures.of }),
+      telegram: telegramAdapter({ api: telegram, publicUrl: config.publicUrl, region }),
     }
     const deadlines = createDeadlines(engines.state)
     const settingUp = runSetup({ handle, load, refresh, deadlines, adapters })
@@ -58,23 +73,36 @@ export const channelModule = defineModule({
       adapters,
       messageOf: outbound.message,
       record: outbound.record,
+      async channelFailed(tenant, { channelId, credentials }, reason) {
+        const command = { type: 'RecordRefusal', credentials, reason } as const
+        const recorded = await handle(channel, channelId, command, {
+          tenant,
+          actor: { kind: 'policy', id: delivery.name },
+          cause: { via: 'policy', command: randomUUID(), by: delivery.name, correlation: channelId },
+        })
+        if (!recorded.ok) throw new Error(recorded.rejection.code)
+      },
     })
     return {
       handlers: {
         ...channelHandlers({
           handle,
-          needsSetup: (kind) => adapters[kind].provider !== undefined,
+          ...{ load, refresh, adapters },
+          accounts: channelAccounts({ region, commandsOf: directory.commandsOf }),
           isAgent: agents.exists,
+          inTurn: engines.inTurn,
           limitOf: async (tenant) => ({
             maxChannels: (await quotas.of(tenant)).channels,
             channels: await channels.count(tenant),
           }),
         }),
         ...webhookHandlers({ load, receive: conversations.receive, record: outbound.record }),
+        ...telegramHandlers({ load, api: telegram, receive: conversations.receive }),
       },
       policies: [
         deliverMessages({ take: running.take, adapters }),
         running.policy,
+        showTyping({ load, adapters, messageOf: outbound.message }),
         setUpChannels({ take: settingUp.take }),
         settingUp.policy,
         disconnectChannels({ handle, channelIdsOf: channels.idsOf }),
@@ -87,6 +115,14 @@ export const channelModule = defineModule({
           // Replaced credentials stop working at once, whichever process replaced them.
           await refresh(channel.category, channelId)
           return (await findChannel(load, tenant, { agentId, channelId }))?.credentials.secret
+        },
+        async 'channels.telegramWebhook'({ tenant, named }) {
+          const { agentId, channelId } = named
+          if (typeof agentId !== 'string' || typeof channelId !== 'string') return undefined
+          await refresh(channel.category, channelId)
+          const found = await findChannel(load, tenant, { agentId, channelId })
+          const token = found?.kind === 'telegram' ? found.credentials.token : undefined
+          return token && webhookSecret(token, channelId)
         },
       },
     }

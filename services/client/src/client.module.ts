@@ -46,6 +46,7 @@ import { signUpHandlers } from './sign-up/sign-up.handlers.ts'
 import { clientView } from './view-as/client-view.decider.ts'
 import { type ClientViews, type ClientViewsDeps, clientViews } from './view-as/client-views.ts'
 import { viewHandlers } from './view-as/view.handlers.ts'
+import { viewLinks } from './view-as/view-links.ts'
 
 type Needs = {
   agencies: {
@@ -55,6 +56,7 @@ type Needs = {
     tabsOf: ClientRegion['tabsOf']
     signUpOf: ClientRegion['signUpOf']
     addressOf(agencyId: string): Promise<string>
+    domainOf: ClientViewsDeps['domainOf']
   } & AgencyAdminsDeps['agencies']
   agents: { exists: ClientDeps['agentExists']; idsOf: ClientRegion['agentIdsOf'] } & OwnAgentsDeps['agents']
   clients: { count: ClientDeps['clientCount']; idsOf: DeleteClientsDeps['clientIdsOf'] }
@@ -77,7 +79,7 @@ type Needs = {
   signInLimits: ClientSignInDeps['limits'] & LoginTokenDeps['limits'] & OpenIdHandlerDeps['limits'] & Limits
   workspaces: ClientViewsDeps['workspaces'] & AgencyAdminsDeps['workspaces']
 }
-type Settings = { masterKey: Buffer; publicUrl: string }
+type Settings = { masterKey: Buffer; publicUrl: string; DOMAINS_PORT: number }
 type Scope = ModuleScope<Needs, Settings>
 
 type Provides = {
@@ -137,7 +139,10 @@ export const clientModule = defineModule({
         ...ownAgentHandlers({
           ...{ handle, agents: ports.agents, organisationOf: ports.organisations.ofClients },
         }),
-        ...viewHandlers({ region, views }),
+        ...viewHandlers({
+          ...{ region, views, limits: ports.signInLimits },
+          clientsAddress: `${config.publicUrl}/app/${region}/clients`,
+        }),
         ...agencyAdminHandlers({ admins }),
         ...ssoHandlers({
           ...{ region, brandOf, findClient, secrets, openIdOf: ports.organisations.openIdOf },
@@ -232,6 +237,7 @@ function partsOf({ config, engines, ports }: Scope) {
     creating: {
       ...{ handle, load, commands, emails, findClient, hashPassword: ports.passwords.hash },
       clientCount: ports.clients.count,
+      inTurn: engines.inTurn,
       seatsOf: async (tenant: string) => (await ports.quotas.of(tenant)).clients,
       newClientDefaults: ports.organisations.clientDefaults,
       agentExists: ports.agents.exists,
@@ -239,6 +245,13 @@ function partsOf({ config, engines, ports }: Scope) {
     },
     admins: agencyAdmins({ region, commands, agencies: ports.agencies, workspaces }),
     sessions: clientSessions({ region, commands, organisationOf }),
-    views: clientViews({ region, commands, organisationOf, masterKey: config.masterKey, people, workspaces }),
+    views: clientViews({
+      ...{ region, commands, organisationOf, masterKey: config.masterKey, people, workspaces },
+      ...{
+        links: viewLinks(config.masterKey),
+        domainOf: ports.agencies.domainOf,
+        domainsPort: config.DOMAINS_PORT,
+      },
+    }),
   }
 }

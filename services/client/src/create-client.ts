@@ -1,6 +1,7 @@
 /** Creates a client with an address that is reserved for it, unless the workspace has no seat for it. */
 import { clientSubject } from '@parley/contracts/client/events.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { InTurn } from '@parley/kernel/in-turn.ts'
 import { type ClientCommand, type ClientSettings, client } from './client.decider.ts'
 import type { ClientEmails } from './client-emails.ts'
 
@@ -8,6 +9,7 @@ export type CreateClientDeps = Pick<CommandHandler, 'handle'> & {
   emails: ClientEmails
   hashPassword(password: string): Promise<string>
   clientCount(tenant: string): Promise<number>
+  inTurn: InTurn
   seatsOf(tenant: string): Promise<number>
 }
 
@@ -28,14 +30,18 @@ export async function createClient(
   const { emails, handle } = deps
   const { tenant } = of
   const context = { ...of, subject: clientSubject(clientId) }
-  const limit = { seats: await deps.seatsOf(tenant), clients: await deps.clientCount(tenant) }
   const passwordHash = await deps.hashPassword(dashboardPassword)
-  const reserved = await emails.reserve(email, clientId, context)
-  if (!reserved.ok) return reserved
-  const { address } = reserved
-  const command = { type: 'CreateClient', clientId, ...given, address, passwordHash, limit } as const
-  const handled = await handle(client, clientId, command, context)
-  if (!handled.ok)
-    await emails.release({ emailHash: address.emailHash, clientId, before: Date.now() + 1 }, context)
-  return handled
+  return deps.inTurn(tenant, 'clients', create)
+
+  async function create() {
+    const limit = { seats: await deps.seatsOf(tenant), clients: await deps.clientCount(tenant) }
+    const reserved = await emails.reserve(email, clientId, context)
+    if (!reserved.ok) return reserved
+    const { address } = reserved
+    const command = { type: 'CreateClient', clientId, ...given, address, passwordHash, limit } as const
+    const handled = await handle(client, clientId, command, context)
+    if (!handled.ok)
+      await emails.release({ emailHash: address.emailHash, clientId, before: Date.now() + 1 }, context)
+    return handled
+  }
 }

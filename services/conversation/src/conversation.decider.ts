@@ -8,6 +8,7 @@ import type { StoredFlow } from '@parley/contracts/conversation/flow-state.ts'
 import type { ModelFaultRecord } from '@parley/contracts/conversation/model-faults.ts'
 import type { ReplyFailure } from '@parley/contracts/conversation/reply-failures.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { type DecideApproval, decideApproval } from './approval/approvals.ts'
 import { decideOutsideTurn, type OutsideTurnCommand, translated } from './conversation.outside-turns.ts'
 import { conversationSnapshot } from './conversation.snapshot.ts'
 import {
@@ -49,6 +50,8 @@ export type Reply = {
   payingOrganisationId?: string
   /** Whether the visitor stopped it. */
   stopped?: boolean
+  /** The decisions on calls of tools of which it tells the outcome. */
+  approvalIds?: string[]
   blocks: Block[]
   sources: { sourceId: string; name: string; url?: string }[]
   modelId: string
@@ -115,11 +118,12 @@ export type ConversationCommand =
     }
   /** Recorded once for a stretch: of two summaries up to the same message, the first. */
   | ({ type: 'RecordSummary' } & Summary)
+  | DecideApproval
   | OutsideTurnCommand
 
 /**
  * Refuses with `not-started`, `already-started`, `not-asked`, `already-answered`, `owner-changed`, `deleted`, and the
- * codes of `decideOutsideTurn`.
+ * codes of `decideOutsideTurn` and `decideApproval`.
  */
 export const conversation: Aggregate<ConversationState, ConversationCommand, ConversationEvent> = {
   category: 'conversation',
@@ -153,13 +157,14 @@ function decide(
       })
     }
     case 'RecordReply': {
-      const { blocks, flow, translatedMessages, toolCalls, captured, handoff, trace, ...rest } = command.reply
+      const { blocks, flow, ...others } = command.reply
+      const { translatedMessages, toolCalls, approvalRequests, captured, handoff, trace, ...rest } = others
       const whole = { ...rest, ...(flow === undefined ? {} : { flow }), content: blocks }
       const concluded = concluding(command.epoch, whole, state, state.started, now, (said, answered) => ({
         type: 'AgentReplied',
         data: { ...said, ...answered },
       }))
-      const consequences = { translatedMessages, toolCalls, captured, handoff, trace }
+      const consequences = { translatedMessages, toolCalls, approvalRequests, captured, handoff, trace }
       return withConsequences(concluded, consequences, rest, state, state.started, now)
     }
     case 'RecordFailure': {
@@ -179,6 +184,8 @@ function decide(
       const where = whereIn(state.started)
       return accept({ type: 'ConversationSummarised', data: { ...where, at: now.toISOString(), ...summary } })
     }
+    case 'DecideApproval':
+      return state.deleted ? deleted : decideApproval(command, state, state.started, now)
     default:
       return decideOutsideTurn(command, state, state.started, now)
   }

@@ -19,6 +19,7 @@ import { pick } from '@parley/kernel/projection.ts'
 import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { servedModels } from '@parley/kernel/served-models.ts'
 import { idIn } from '@parley/kernel/stream-name.ts'
+import { expireApprovals } from './approval/expire-approvals.ts'
 import { assistantHandlers } from './assistant/assistant.handlers.ts'
 import { createPaidCalls } from './assistant/paid-calls.ts'
 import { conversation, subjectOf } from './conversation.decider.ts'
@@ -60,6 +61,7 @@ import { createVisitorTokens } from './visiting/visitor-token.ts'
 /** Message index up to which a visitor's message may be the first: it follows the agent's few first messages. */
 const FIRST_WORDS = 8
 const HAND_BACK_EVERY_MS = 15_000
+const EXPIRE_APPROVALS_EVERY_MS = 60_000
 
 const newId = () => randomBytes(10).toString('hex')
 
@@ -97,7 +99,10 @@ export const conversationModule = defineModule({
       topics: [WEBHOOKS],
       when: ({ data }) => Object(data).channel !== 'test-panel',
     },
-    { events: pick(conversationEvents, 'HandoffRequested', 'ReplyFailed'), topics: [NOTIFICATIONS] },
+    {
+      events: pick(conversationEvents, 'HandoffRequested', 'ToolApprovalRequested', 'ReplyFailed'),
+      topics: [NOTIFICATIONS],
+    },
     {
       events: pick(conversationEvents, 'VisitorMessageReceived'),
       topics: [NOTIFICATIONS],
@@ -266,7 +271,12 @@ export const conversationModule = defineModule({
           return reply({ items: await listModels(config.catalogue, models, modelFaults, served) })
         },
         ...translationHandlers(),
-        ...previewHandlers(agents),
+        ...previewHandlers({
+          refuseStrangers: agents.refuseStrangers,
+          cleanCss: agents.cleanCss,
+          leftOutOfCss: agents.leftOutOfCss,
+          poweredBy: ports.whiteLabel.poweredBy,
+        }),
         ...assistantHandlers({
           paidCalls: createPaidCalls({ models, credits }),
           agentDocument: agents.document,
@@ -346,6 +356,10 @@ export const conversationModule = defineModule({
             awaited: ports.awaitedPeople.since,
           }),
         },
+        'expire-approvals': {
+          everyMs: EXPIRE_APPROVALS_EVERY_MS,
+          work: expireApprovals({ handle, load, turns, pending: ports.pendingApprovals.since }),
+        },
       },
       provides: {
         conversations: {
@@ -370,6 +384,7 @@ export const conversationModule = defineModule({
             const watching = await following.isWatching({ tenant, conversationId }, userId)
             return { userId, readUpTo: Math.max(found?.readUpTo ?? -1, written), watching }
           },
+          connected: following.connected,
           isOfAgent: async (tenant, agentId, conversationId) =>
             (await stateOf(tenant, conversationId))?.started?.agentId === agentId,
           async subjectOf(tenant, agentId, conversationId) {

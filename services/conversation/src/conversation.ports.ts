@@ -1,9 +1,11 @@
 /** The ports between conversations and the other modules. */
 
+import type { PoweredBy } from '@parley/contracts/agency/white-label.ts'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { channels } from '@parley/contracts/conversation/events.ts'
 import type { ModelCatalogue } from '@parley/contracts/models/catalogue.ts'
 import type { TagRules } from '@parley/contracts/organisation/inbox-rules.ts'
+import type { ExpireApprovalsDeps } from './approval/expire-approvals.ts'
 import type { DryRuns } from './dry-run/dry-run.ts'
 import type { Exchange } from './dry-run/exchanges.ts'
 import type { Recording } from './dry-run/recording.ts'
@@ -18,13 +20,14 @@ import type { ModelKeys, ModelOptions } from './models/models.ts'
 import type { Transcripts } from './transcripts.ts'
 import type { Credits } from './turn/charge/credits.ts'
 import type { GenerateDeps } from './turn/generate/generate-reply.ts'
-import type { PreviewedTools } from './turn/generate/tools.ts'
+import type { Tools } from './turn/generate/tools.ts'
 import type { SharedDrafts } from './turn/run/drafts.ts'
 import type { ConversationDeps } from './visiting/start-and-send.handlers.ts'
 import type { VisitorFile } from './visiting/visitor-files.ts'
 
 /** What the module of conversations needs of others. */
 export type ConversationNeeds = {
+  whiteLabel: { poweredBy(tenant: string): Promise<{ line: PoweredBy | undefined }> }
   agentHolders: { organisationsOf: HandoffRulesDeps['organisationsOf'] }
   agents: {
     document(tenant: string, agentId: string, version?: number): Promise<AgentDocument | undefined>
@@ -50,12 +53,13 @@ export type ConversationNeeds = {
   knowledge: { retrieve: GenerateDeps['retrieve'] }
   metrics: { modelCalled: NonNullable<ModelOptions['onCall']> }
   organisations: { tagRules(tenant: string, organisationId: string): Promise<TagRules> }
+  pendingApprovals: { since: ExpireApprovalsDeps['pending'] }
   people: { nameOf(userId: string): Promise<string | undefined> }
   prompts: { expanded: NonNullable<GenerateDeps['withPrompts']> }
   quotas: { of(tenant: string): Promise<{ drafts: number }>; reached(quota: 'drafts'): void }
   sharedDrafts: SharedDrafts
   team: { isOnline(tenant: string, agentId: string): Promise<boolean> }
-  tools: PreviewedTools
+  tools: Tools
   transcripts: Transcripts
   workspaces: {
     handoffRules: HandoffRulesDeps['ofWorkspace']
@@ -92,6 +96,8 @@ export type ConversationProvides = {
       tenant: string,
       conversationId: string,
     ): Promise<{ userId: string; readUpTo: number; watching: boolean } | undefined>
+    /** The conversations whose visitor has the chat open, in any process, those who came last first. */
+    connected(tenant: string): Promise<string[]>
     isOfAgent(tenant: string, agentId: string, conversationId: string): Promise<boolean>
     /** The subject whose key seals a conversation of an agent; undefined if there is none, or it is deleted. */
     subjectOf(tenant: string, agentId: string, conversationId: string): Promise<string | undefined>

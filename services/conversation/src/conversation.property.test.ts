@@ -71,6 +71,22 @@ describe('a conversation', () => {
     )
   })
 
+  it('tells every decision: until then, the agent answers and the message of the call waits or may be tried again', () => {
+    fc.assert(
+      fc.property(steps, (taken) => {
+        run(taken, ({ state }) => {
+          for (const { inReplyTo, standing } of state.approvals) {
+            if (standing === 'pending') continue
+            expect(state.owner).toBe('agent')
+            const message = state.visitorMessages.find(({ messageId }) => messageId === inReplyTo)
+            expect(['waiting', 'failed']).toContain(message?.outcome)
+          }
+        })
+      }),
+      { numRuns: 300 },
+    )
+  })
+
   it('has the same state when loaded from the store as in memory', async () => {
     const region = await openTestRegion()
     let nth = 0

@@ -27,10 +27,23 @@ const saved = z.object({
       nth: z.number(),
       outcome: z.enum(['waiting', 'answered', 'failed', 'left']),
       failures: z.number(),
+      again: z.number().optional(),
       dispatched: z.boolean().optional(),
       replyId: text,
     }),
   ),
+  approvals: z.array(
+    conversationEvents.ToolApprovalRequested.data
+      .omit({ agentId: true, channel: true, values: true })
+      .extend({
+        values: z.record(z.string(), z.unknown()),
+        standing: z.enum(['pending', 'approved', 'declined', 'expired']),
+        decidedAt: text,
+        comment: text,
+        answered: conversationEvents.ToolCalled.data.pick({ outcome: true, response: true }).optional(),
+      }),
+  ),
+  decidedApprovals: z.array(z.string()),
   forms: z.array(z.object({ formId: z.string(), names: z.array(z.string()) })),
   summary: z.object({ upTo: z.number(), text: z.string() }).optional(),
   flow: storedFlow.optional(),
@@ -58,7 +71,7 @@ const saved = z.object({
 })
 
 export const conversationSnapshot: SnapshotOf<ConversationState, ConversationEvent> = {
-  version: 2,
+  version: 3,
   every: 100,
   save: (state): Json => JSON.parse(JSON.stringify(state)),
   restore: (from) => ({ ...initialState, ...saved.parse(from) }),

@@ -4,6 +4,14 @@ import type { Block, MessageView } from '@parley/contracts/conversation/blocks.t
 import type { ConversationEvent, Owner } from '@parley/contracts/conversation/events.ts'
 import type { StoredFlow } from '@parley/contracts/conversation/flow-state.ts'
 import { conversationSubject, memberName } from '@parley/contracts/message.ts'
+import {
+  type Approval,
+  afterOwner,
+  afterReply,
+  withCall,
+  withDecision,
+  withRequest,
+} from './approval/approvals.ts'
 import { owned } from './conversation.ownership.ts'
 import { type ShownForm, withMessage, withVisitorMessage } from './conversation.window.ts'
 
@@ -20,6 +28,8 @@ export type VisitorMessage = {
   nth: number
   outcome: 'waiting' | 'answered' | 'failed' | 'left'
   failures: number
+  /** How often it is answered once more, after a decision on what its reply asked for. */
+  again?: number
   /** Whether the third party's dialog may have received it since the last attempt. */
   dispatched?: boolean
   /** The message that answered it, which may be the notice of a failure. */
@@ -42,6 +52,10 @@ export type ConversationState = {
   visitorMessageCount: number
   /** The newest messages of the visitor, in order. */
   visitorMessages: readonly VisitorMessage[]
+  /** Calls of tools that wait for the team's decision, or of which the visitor is still to be told. */
+  approvals: readonly Approval[]
+  /** Those of the last decisions, by their ids. */
+  decidedApprovals: readonly string[]
   /** The forms shown last. */
   forms: readonly ShownForm[]
   /** What was said before the message with the index `upTo`. */
@@ -86,6 +100,8 @@ export const initialState: ConversationState = {
   messages: [],
   visitorMessageCount: 0,
   visitorMessages: [],
+  approvals: [],
+  decidedApprovals: [],
   forms: [],
   summary: undefined,
   flow: undefined,
@@ -139,10 +155,11 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
       const message: MessageView = { id: messageId, index, role: 'agent', blocks: content, at }
       if (sources.length > 0) message.sources = sources
       if (stopped) message.stopped = true
+      const visitorMessages = mark(state.visitorMessages, inReplyTo, alsoAnswers, 'answered', messageId)
       return {
         ...state,
         ...withMessage(state, message),
-        visitorMessages: mark(state.visitorMessages, inReplyTo, alsoAnswers, 'answered', messageId),
+        ...afterReply({ approvals: state.approvals, visitorMessages }, event.data),
         flow: flow ?? state.flow,
       }
     }
@@ -172,8 +189,16 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
         ),
       }
     }
-    case 'OwnershipChanged':
-      return owned(state, event.data)
+    case 'OwnershipChanged': {
+      const after = owned(state, event.data)
+      return { ...after, ...afterOwner(after, event.data.reason === 'resolved') }
+    }
+    case 'ToolApprovalRequested':
+      return { ...state, ...withRequest(state, event.data) }
+    case 'ToolApprovalDecided':
+      return { ...state, ...withDecision(state, event.data) }
+    case 'ToolCalled':
+      return event.data.approvalId === undefined ? state : { ...state, ...withCall(state, event.data) }
     case 'HandoffRequested':
       return { ...state, awaitingSince: state.awaitingSince ?? event.data.at, handoffPending: true }
     case 'HumanReplied': {
@@ -294,6 +319,7 @@ function mark(
           outcome,
           replyId,
           failures: one.failures + (outcome === 'failed' ? 1 : 0),
+          ...(one.again === undefined ? {} : { again: one.again }),
         }
       : one,
   )

@@ -117,7 +117,12 @@ export async function openTestHandlers(setup: TestHandlersSetup = {}) {
       teamOnline,
       handoffRules,
     }),
-    ...previewHandlers({ refuseStrangers, cleanCss: (css) => css, leftOutOfCss: () => [] }),
+    ...previewHandlers({
+      refuseStrangers,
+      cleanCss: (css) => css,
+      leftOutOfCss: () => [],
+      poweredBy: async () => ({ line: undefined }),
+    }),
     ...visitorHandlers({
       handle,
       load,

@@ -32,6 +32,9 @@ const used = {
   grounded: true,
 }
 
+const approvalIds = fc.uniqueArray(fc.constantFrom('p1', 'p2'), { maxLength: 2 })
+const requested = { toolId: 't1', functionName: 'refund', name: 'Refund', values: {}, toolVersion: '' }
+
 const command: fc.Arbitrary<ConversationCommand> = fc.oneof(
   {
     weight: 6,
@@ -43,8 +46,8 @@ const command: fc.Arbitrary<ConversationCommand> = fc.oneof(
   },
   {
     weight: 6,
-    arbitrary: fc.tuple(messageId, also, epoch, fc.nat(9)).map(
-      ([inReplyTo, alsoAnswers, epoch, nth]): ConversationCommand => ({
+    arbitrary: fc.tuple(messageId, also, epoch, fc.nat(9), approvalIds, approvalIds).map(
+      ([inReplyTo, alsoAnswers, epoch, nth, asksFor, tells]): ConversationCommand => ({
         type: 'RecordReply',
         reply: {
           messageId: `r${nth}`,
@@ -53,6 +56,8 @@ const command: fc.Arbitrary<ConversationCommand> = fc.oneof(
           blocks,
           ...used,
           flow: { nodeId: `n${nth}`, variables: {} },
+          approvalRequests: asksFor.map((id) => ({ approvalId: `${id}-${nth}`, ...requested })),
+          approvalIds: tells.map((id) => `${id}-${nth}`),
         },
         epoch,
       }),
@@ -82,6 +87,22 @@ const command: fc.Arbitrary<ConversationCommand> = fc.oneof(
   ),
   person.map((person): ConversationCommand => ({ type: 'TakeOver', person })),
   fc.constant<ConversationCommand>({ type: 'HandBack' }),
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(
+        fc.constantFrom('p1', 'p2'),
+        fc.nat(9),
+        fc.constantFrom('approved' as const, 'declined' as const),
+      )
+      .map(
+        ([id, nth, outcome]): ConversationCommand => ({
+          type: 'DecideApproval',
+          approvalId: `${id}-${nth}`,
+          outcome,
+        }),
+      ),
+  },
   fc.integer({ min: -600_000, max: 600_000 }).map(
     (ms): ConversationCommand => ({
       type: 'TimeOutHandoff',

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CommandHandler, createCommandHandler } from '@parley/kernel/command-handling.ts'
 import type { EventStore } from '@parley/kernel/event-store.ts'
+import { createInTurn, type InTurn } from '@parley/kernel/in-turn.ts'
 import { type Leases, leasesInMemory } from '@parley/kernel/leases.ts'
 import type { AnyPolicy } from '@parley/kernel/policy.ts'
 import { type PolicyRunner, startPolicies } from '@parley/kernel/policy-runner.ts'
@@ -25,6 +26,7 @@ export type TestRegion = {
   readStore: ReadStore
   keyring: Keyring
   leases: Leases
+  inTurn: InTurn
   handle: CommandHandler['handle']
   load: CommandHandler['load']
   commands: CommandHandler
@@ -85,6 +87,7 @@ export async function openTestRegion(options: TestRegionOptions = {}): Promise<T
     readStore,
     keyring,
     leases,
+    inTurn: createInTurn(leases),
     handle,
     load,
     commands,

@@ -9,6 +9,7 @@ import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Call, type Handlers, reply, replyWithTag } from '@parley/kernel/handler.ts'
 import { overwriting } from '@parley/kernel/overwriting.ts'
 import type { RateLimits } from '@parley/kernel/rate-limits.ts'
+import { creditsOf } from './credits-of.ts'
 import type { EvaluationNeeds } from './evaluation.ports.ts'
 import { caseFrom } from './exchange-case.ts'
 import { importCases } from './import-cases.ts'
@@ -29,6 +30,7 @@ type RunBody = {
   versions: TestedVersion[]
   caseIds?: string[] | undefined
   gradesTone?: boolean | undefined
+  prompt?: { promptId: string; version: number } | undefined
 }
 
 type ReplayBody = {
@@ -154,13 +156,10 @@ export function evaluationHandlers(
       if (chosen.length < caseIds.length) return refuse('not-found', 'This test case does not exist.')
       const lines = chosen.reduce((sum, known) => sum + known.lines, 0)
       const credits = [...documents.values()].map(dryRuns.estimate)
-      const sumOf = (key: 'most' | 'about') =>
-        Math.round(credits.reduce((sum, one) => sum + one[key], 0) * lines * 1_000) / 1_000
       return reply({
         cases: chosen.length,
         replies: lines * documents.size,
-        most: sumOf('most'),
-        about: sumOf('about'),
+        ...creditsOf(credits, lines),
         canGradeTone: credits.some(({ most }) => most > 0),
       })
     },
@@ -320,21 +319,30 @@ export function evaluationHandlers(
     return handle(testSet, command.agentId, command, context)
   }
 
-  async function strangersIn(call: AgentCall, { draft }: RunBody) {
+  async function strangersIn(call: AgentCall, { draft, prompt }: RunBody) {
     const { agentId } = call.params
+    if (prompt && (await prompts.textOf(call.tenant, prompt.promptId, prompt.version)) === undefined)
+      return refuse('not-found', 'This version of the prompt does not exist, or is no longer kept.')
     return draft && agents.refuseStrangers({ tenant: call.tenant, agentId }, draft, 'draft.')
   }
 
-  /** The documents to play, by version. Without a draft there is the published one alone. */
+  /**
+   * The documents to play, by version. Without a draft there is the published one alone; with a version of a prompt, the
+   * draft is the published one with it.
+   */
   async function documentsOf(
     call: AgentCall,
-    { draft, versions }: RunBody,
+    { draft, versions, prompt }: RunBody,
   ): Promise<Map<TestedVersion, AgentDocument>> {
     const { agentId } = call.params
     const documents = new Map<TestedVersion, AgentDocument>()
+    const wanted = draft ?? (prompt && {})
     const saved =
-      draft && versions.includes('draft') ? await agents.afterSaving(call.tenant, agentId, draft) : undefined
-    if (saved) documents.set('draft', { ...(await prompts.expanded(call.tenant, saved)), ID: agentId })
+      wanted && versions.includes('draft')
+        ? await agents.afterSaving(call.tenant, agentId, wanted)
+        : undefined
+    if (saved)
+      documents.set('draft', { ...(await prompts.expanded(call.tenant, saved, prompt)), ID: agentId })
     const published =
       versions.includes('published') || documents.size === 0
         ? await agents.document(call.tenant, agentId)

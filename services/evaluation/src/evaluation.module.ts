@@ -4,10 +4,11 @@ import { evaluationEndpoints } from '@parley/contracts/evaluation/endpoints.ts'
 import { testRunEvents, testSetEvents } from '@parley/contracts/evaluation/events.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { creditsOf } from './credits-of.ts'
 import { deleteTests } from './delete-tests.policy.ts'
 import { evaluationHandlers } from './evaluation.handlers.ts'
 import type { EvaluationNeeds } from './evaluation.ports.ts'
-import { untestedRefusal } from './publish-gate.ts'
+import { untestedRefusal, untestedWords } from './publish-gate.ts'
 import { runTests } from './run-tests.ts'
 import { testRun } from './test-run.decider.ts'
 import { testSet } from './test-set.decider.ts'
@@ -43,6 +44,11 @@ export const evaluationModule = defineModule({
         return new Map((await Promise.all(texts)).flat())
       },
     })
+    /** A run may have ended in another process. */
+    const newestTestsOf = async (tenant: string, agentId: string) => {
+      await refresh(testSet.category, agentId)
+      return (await load(testSet, agentId, tenant))?.state
+    }
     return {
       handlers: evaluationHandlers({
         handle,
@@ -69,15 +75,34 @@ export const evaluationModule = defineModule({
             agentId: string,
             { published, wanted }: { published: AgentDocument; wanted: AgentDocument },
           ) {
-            // A run may have ended in another process.
-            await refresh(testSet.category, agentId)
-            const found = await load(testSet, agentId, tenant)
-            if (!found?.state.required) return undefined
+            const found = await newestTestsOf(tenant, agentId)
+            if (!found?.required) return undefined
             const hashOf = async (document: AgentDocument) =>
               dryRuns.hashOf(await prompts.expanded(tenant, document))
             const hash = await hashOf(wanted)
             if (hash === (await hashOf(published))) return { refused: undefined }
-            return { refused: untestedRefusal(found.state, hash) }
+            return { refused: untestedRefusal(found, hash) }
+          },
+
+          /**
+           * The tests of an agent as it is published, as far as they passed with a version of a prompt. Undefined if it
+           * has none, or replies as before by that version.
+           */
+          async ofPrompt(tenant: string, agentId: string, prompt: { promptId: string; version: number }) {
+            const found = await newestTestsOf(tenant, agentId)
+            if (!found || found.cases.size === 0) return undefined
+            const wanted = await agents.afterSaving(tenant, agentId, {})
+            if (!wanted) return undefined
+            const played = await prompts.expanded(tenant, wanted, prompt)
+            const hash = dryRuns.hashOf(played)
+            if (hash === dryRuns.hashOf(await prompts.expanded(tenant, wanted))) return undefined
+            const lines = [...found.cases.values()].reduce((sum, known) => sum + known.lines, 0)
+            const why = untestedWords(found, hash, 'this version')
+            return {
+              ...{ required: found.required, cases: found.cases.size, replies: lines },
+              ...creditsOf([dryRuns.estimate(played)], lines),
+              ...(why === undefined ? {} : { why }),
+            }
           },
         },
       },

@@ -65,8 +65,17 @@ export type Exchange = { messageIds: string[]; says: string; source?: string; ha
 
 export type EvaluationNeeds = {
   prompts: {
-    /** The document with the texts of the prompts of the library that it refers to. */
-    expanded(tenant: string, document: AgentDocument): Promise<AgentDocument>
+    /**
+     * The document with the texts of the prompts of the library that it refers to. `trial`: a version in place of the
+     * published one.
+     */
+    expanded(
+      tenant: string,
+      document: AgentDocument,
+      trial?: { promptId: string; version: number },
+    ): Promise<AgentDocument>
+    /** The text of a version of a prompt; undefined if there is none. */
+    textOf(tenant: string, promptId: string, version: number): Promise<string | undefined>
   }
   agents: {
     document(tenant: string, agentId: string): Promise<AgentDocument | undefined>

@@ -5,6 +5,7 @@
 import { createECDH, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { whiteLabelModes } from '@parley/contracts/agency/white-label.ts'
 import { type Region, regionSchema, regions } from '@parley/contracts/endpoint.ts'
 import { catalogueFile, createCatalogue, type ModelCatalogue } from '@parley/contracts/models/catalogue.ts'
 import type { OpenIdProvider } from '@parley/identity/openid/openid-providers.ts'
@@ -51,6 +52,9 @@ export const configSchema = z.object({
   REGIONS: list(regionSchema)
     .default([...regions])
     .describe('the regions served by this process, a comma between them: na,eu'),
+  ERASURES_FILE: optional().describe(
+    'the file that each erasure is added to, best on another disk, for restoring an older back-up; erasures.jsonl in DATA_DIR unless told',
+  ),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
@@ -155,6 +159,10 @@ export const configSchema = z.object({
     .url({ protocol: /^https?$/ })
     .default('https://general-runtime.voiceflow.com')
     .describe('address of the third-party dialog API that answers for vf agents'),
+  TELEGRAM_API_URL: z
+    .url({ protocol: /^https?$/ })
+    .default('https://api.telegram.org')
+    .describe('address of Telegram’s Bot API, or of a Bot API server of one’s own'),
   PLATFORM_CHOICE_HOST: optional().describe(
     'the host name at which New Agent offers vf agents too; nowhere unless told',
   ),
@@ -191,6 +199,12 @@ export const configSchema = z.object({
   AFFILIATE_URL: siteLink('the affiliate programme'),
   DOCS_URL: siteLink('the documentation'),
   COMMUNITY_URL: siteLink('the community'),
+  WHITE_LABEL: z
+    .enum(whiteLabelModes)
+    .default('included')
+    .describe(
+      'who has white label: every workspace (included), or those in a trial of 14 days that each may start once (trial); others show clients and visitors who it is powered by, and can’t add custom domains',
+    ),
   DOMAINS_PROVIDER: z
     .enum(['self-hosted', 'vercel'])
     .default('self-hosted')
@@ -302,6 +316,13 @@ export const configSchema = z.object({
     .max(1_000)
     .default(1)
     .describe('multiplies what visitors may do in a time (from 0.01 to 1000)'),
+  OPERATOR_TOKEN: z
+    .string()
+    .min(16, 'expected at least 16 characters')
+    .optional()
+    .describe(
+      'what /ops asks for as password or bearer, at least 16 characters; without it, it is for the first account of the installation',
+    ),
   METRICS_TOKEN: z
     .string()
     .min(16, 'expected at least 16 characters')
@@ -326,6 +347,7 @@ export const configSchema = z.object({
 export type Config = z.infer<typeof configSchema> & {
   masterKey: Buffer
   dataDir: string
+  erasuresFile: string
   publicUrl: string
   regions: Region[]
   catalogue: ModelCatalogue
@@ -356,6 +378,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return {
     ...config,
     dataDir,
+    erasuresFile: resolve(config.ERASURES_FILE ?? join(dataDir, 'erasures.jsonl')),
     production,
     catalogue: catalogueWith(config.MODEL_CATALOGUE),
     regions: config.REGIONS,

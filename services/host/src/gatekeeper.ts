@@ -3,6 +3,7 @@ import { AGENCY_ADMIN_TOKEN_PREFIX } from '@parley/client/agency-admin/agency-ad
 import { CLIENT_TOKEN_PREFIX } from '@parley/client/sign-in/client-sessions.ts'
 import { VIEW_TOKEN_PREFIX } from '@parley/client/view-as/client-views.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
+import { TOKEN_PREFIX } from '@parley/contracts/workspace/token-names.ts'
 import { conversation } from '@parley/conversation/conversation.decider.ts'
 import { createVisitorTokens, VISITOR_TOKEN_PREFIX } from '@parley/conversation/visiting/visitor-token.ts'
 import { verifySession } from '@parley/identity/identity.handlers.ts'
@@ -34,6 +35,10 @@ export function gatekeeperOf(
         const served = region === undefined ? undefined : regions.get(region)
         const bearer = served && (await bearerOf(served, token))
         return bearer ? { kind: 'api-key', ...bearer } : nobody
+      }
+      if (token.startsWith(TOKEN_PREFIX)) {
+        const served = region === undefined ? undefined : regions.get(region)
+        return served ? served.ports.workspaces.principalOfToken(token) : nobody
       }
       if (token.startsWith(VIEW_TOKEN_PREFIX)) {
         const { region: home } = readToken(token.slice(VIEW_TOKEN_PREFIX.length)) ?? {}

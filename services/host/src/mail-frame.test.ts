@@ -34,6 +34,15 @@ describe('the frame of a mail', () => {
     expect(framedMail(mail, product)).not.toHaveProperty('fromName')
   })
 
+  it('says below everything who it is powered by, in the language of the mail', () => {
+    const poweredBy = { name: 'Fern & Co', address: 'https://fern.example' }
+    const brand = { name: 'Moss', poweredBy }
+    const link = '<a href="https://fern.example" style="color:#5b6577">Fern &amp; Co</a>'
+    expect(htmlOf({ brand })).toContain(`>Powered by ${link}</p>`)
+    expect(htmlOf({ brand, lang: 'tr' })).toContain(`>${link} altyapısıyla çalışır</p>`)
+    expect(htmlOf({ brand: { name: 'Moss' } })).not.toContain('Fern')
+  })
+
   it('has the foot of the agency’s pages, with what it fills out alone', () => {
     const none = { address: '', mainWebsite: '', supportEmail: '', tosPage: '', privacyPolicypPage: '' }
     const of = (given: object) => htmlOf({ brand: { name: 'Fern', footer: { ...none, ...given } } })

@@ -1,5 +1,6 @@
 /** The frame of every mail: the brand that it comes from, above and below what it says. */
 import type { AgencyFooter, MailBrand } from '@parley/contracts/agency/looks.ts'
+import type { PoweredBy } from '@parley/contracts/agency/white-label.ts'
 import { defaultPrimary, hexColour, textOn } from '@parley/contracts/agent/theme.ts'
 import type { MailMessage } from '@parley/identity/mail/mailer.ts'
 import { frameWords } from './mail-frame-words.ts'
@@ -14,7 +15,7 @@ export function framedMail({ brand, lang, ...mail }: MailMessage, product: MailB
   return {
     ...mail,
     ...(brand ? { fromName: brand.name } : {}),
-    html: `<div lang="${language}" dir="${rightToLeft.has(language) ? 'rtl' : 'ltr'}" style="font:16px/1.5 system-ui,sans-serif;max-width:36rem;margin:0 auto;padding:32px 16px;color:#1a2233;overflow-wrap:anywhere">${header(brand ?? product)}${body}${brand?.footer ? footer(brand.name, brand.footer, language) : ''}</div>`,
+    html: `<div lang="${language}" dir="${rightToLeft.has(language) ? 'rtl' : 'ltr'}" style="font:16px/1.5 system-ui,sans-serif;max-width:36rem;margin:0 auto;padding:32px 16px;color:#1a2233;overflow-wrap:anywhere">${header(brand ?? product)}${body}${brand?.footer ? footer(brand.name, brand.footer, language) : ''}${brand?.poweredBy ? poweredBy(brand.poweredBy, language) : ''}</div>`,
   }
 }
 
@@ -47,6 +48,12 @@ function footer(
   ]
   if (parts.length === 0) return ''
   return `<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #dfe3ea;font-size:13px;${grey}">${[`<bdi>${escapeHtml(name)}</bdi>`, ...parts].join(' · ')}</p>`
+}
+
+function poweredBy({ name, address }: PoweredBy, language: string): string {
+  const link = `<a href="${escapeHtml(address)}" style="color:#5b6577">${escapeHtml(name)}</a>`
+  // The sentence is ours; the name takes its place in it, wherever a language has it.
+  return `<p style="margin:16px 0 0;font-size:13px;color:#5b6577">${frameWords(language).poweredBy.replace('{name}', () => link)}</p>`
 }
 
 const letterOf = (name: string) => [...name.trim()][0]?.toLocaleUpperCase() ?? ''

@@ -114,6 +114,13 @@ export function createMetrics() {
       labelNames: ['region', 'policy'],
       registers,
     }),
+    lastBackup: new Gauge({
+      name: 'parley_last_backup_timestamp_seconds',
+      help: 'When the newest back-up by npm run backup began (Unix time); absent if there is none',
+      // A gauge without labels would be 0 before it is known.
+      labelNames: ['of'],
+      registers,
+    }),
     projectionFaults: new Counter({
       name: 'parley_projection_faults_total',
       help: 'Events that a projection could not take and went past',

@@ -20,11 +20,12 @@ import { pino } from 'pino'
 import { type Config, StartUpError } from './config.ts'
 import { gatekeeperOf } from './gatekeeper.ts'
 import type { AgencyHostOptions } from './http/agency-hosts.ts'
-import { mayOpen } from './http/caller.ts'
+import { authenticate, mayOpen } from './http/caller.ts'
 import { type Connections, watchConnections } from './http/connections.ts'
 import { everyAnswer } from './http/every-answer.ts'
 import type { Mount } from './http/mount.ts'
 import type { Health } from './http/operations.ts'
+import type { OperatorsPage } from './http/operators-page.ts'
 import { createEmbedTickets, type Origins } from './http/origins.ts'
 import { buildServer } from './http/server.ts'
 import { withSignInCookies, withViewCookies } from './http/sign-in-cookies.ts'
@@ -36,7 +37,10 @@ import { createMetrics } from './metrics.ts'
 import { hostPorts } from './modules/host-ports.ts'
 import { merged, modules } from './modules/modules.ts'
 import { startSpanning } from './modules/start.ts'
+import { firstAccountOf } from './operators/first-account.ts'
 import { parkedOf } from './operators/parked.ts'
+import { announceProcess } from './operators/processes.ts'
+import { describedBy } from './operators/this-process.ts'
 import { startDemoServer } from './pages/demo-page.ts'
 import { createPreviewKeys } from './pages/prototype/preview-keys.ts'
 import type { PrototypeOptions } from './pages/prototype/prototype-pages.ts'
@@ -60,6 +64,9 @@ export type Platform = {
   ready: Promise<void>
   stop(): Promise<void>
 }
+
+/** How many workspaces that reached a quota operators are told of, of each process. */
+const MOST_LIMITS = 20
 
 export type PlatformOptions = {
   /** Overrides of the plan's quotas, for tests. */
@@ -135,6 +142,7 @@ export async function openPlatform(
       hostPorts: hostPorts({
         ...{ config, mailer, mailersOf, metrics, quotas, region: name, commandsOf },
         senderOf: sendersOf(config, regions),
+        poweredByOf: poweredByOf(config, regions),
         bouncesOf: bouncesOf(config, regions),
         otherRegions: () =>
           [...regions]
@@ -158,6 +166,14 @@ export async function openPlatform(
     caughtUp = true
   })
 
+  const health = [...regions].map(([name, region]) => healthOf(region, relays.get(name), isStarting))
+  const announced = [...regions].map(([name, { engines }], nth) =>
+    announceProcess({
+      state: engines.state,
+      describe: () => describedBy(config, health[nth]!, quotas.mostRefused(name, MOST_LIMITS)),
+      onFault: (error) => onFault('this process could not be announced', { region: name, err: error }),
+    }),
+  )
   // bounded: an entry for each port that is listened on
   const servers: { close(): Promise<unknown> }[] = []
   let server: FastifyInstance | undefined
@@ -191,7 +207,8 @@ export async function openPlatform(
       operations: {
         publicUrl: config.publicUrl,
         metricsToken: config.METRICS_TOKEN,
-        regions: [...regions].map(([name, region]) => healthOf(region, relays.get(name), isStarting)),
+        regions: health,
+        operators: operatorsOf(config, regions, mount),
         metrics,
         closing: closing.signal,
         outbox: config.production ? undefined : outbox && (() => outbox.list()),
@@ -219,6 +236,7 @@ export async function openPlatform(
       closing.abort()
       const closed = Promise.all(servers.map((each) => each.close()))
       await (connections?.endUntil(closed) ?? closed)
+      await Promise.all(announced.map((one) => one.stop()))
       await Promise.all([...relays.values()].map((relay) => relay.stop()))
       await Promise.all([...regions.values()].map((region) => region.stop()))
       await mailer.close()
@@ -311,6 +329,16 @@ function sendersOf(config: Config, regions: Map<Region, RegionServices>) {
     const served = regions.get(region)
     if (!served) throw new Error(`Region ${region} is not open yet`)
     return served.ports.emailDomains.senderOf(agencyId)
+  }
+}
+
+/** Of agencies whose region is served here. */
+function poweredByOf(config: Config, regions: Map<Region, RegionServices>) {
+  return async ({ region, agencyId }: AgencyPlace) => {
+    if (!config.regions.includes(region)) return undefined
+    const served = regions.get(region)
+    if (!served) throw new Error(`Region ${region} is not open yet`)
+    return (await served.ports.whiteLabel.poweredBy(agencyId)).line
   }
 }
 
@@ -422,6 +450,25 @@ function widgetPagesOf(config: Config, regions: Map<Region, RegionServices>, ori
     expectedUrl: config.publicUrl,
     publicAgent: async (region: Region, agentId: string) =>
       (await regions.get(region)?.ports.publicAgents.get(agentId))?.stored,
+  }
+}
+
+function operatorsOf(
+  config: Config,
+  regions: Map<Region, RegionServices>,
+  mount: Mount | undefined,
+): OperatorsPage {
+  const engines = [...regions.values()].map((region) => region.engines)
+  return {
+    installation: { config, regions: engines, now: Date.now },
+    token: config.OPERATOR_TOKEN,
+    firstAccount: firstAccountOf(engines.map(({ eventStore }) => eventStore)),
+    async principalOf(request) {
+      if (!mount) return undefined
+      // What a form asks for is protected by its Origin.
+      const found = await authenticate(mount, { method: 'GET' }, request, undefined)
+      return 'ok' in found ? undefined : found
+    },
   }
 }
 

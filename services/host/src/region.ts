@@ -6,6 +6,7 @@ import { createCommandHandler } from '@parley/kernel/command-handling.ts'
 import { derivedKey } from '@parley/kernel/derived-key.ts'
 import type { EventStore } from '@parley/kernel/event-store.ts'
 import type { FileStore } from '@parley/kernel/file-store.ts'
+import { createInTurn } from '@parley/kernel/in-turn.ts'
 import type { KeyStore } from '@parley/kernel/key-store.ts'
 import type { Leases } from '@parley/kernel/leases.ts'
 import type { MessageBus } from '@parley/kernel/message-bus.ts'
@@ -16,6 +17,7 @@ import type { RegionEngines } from '@parley/kernel/region-engines.ts'
 import { createKeyring } from '@parley/kernel/sealing.ts'
 import { createSnapshots } from '@parley/kernel/snapshots.ts'
 import { type Config, StartUpError } from './config.ts'
+import { recordErasures } from './erasure-record.ts'
 import { checkInstallation } from './installation.ts'
 import { streamPrefix } from './stream-prefix.ts'
 import { noTracing, type Tracing, traced } from './tracing.ts'
@@ -35,7 +37,7 @@ export async function openRegion(
   }: { tracing?: Tracing; say?: (message: string) => void; readOnly?: boolean } = {},
 ): Promise<RegionEngines> {
   const folder = dataFolder(config, region)
-  const [eventStore, readStore, state, bus, keyStore, rateLimits, leases, fileStore] = await Promise.all([
+  const [eventStore, readStore, state, bus, keys, rateLimits, leases, fileStore] = await Promise.all([
     explain('EVENT_STORE_URL', config.EVENT_STORE_URL, () => openEventStore(config, region, folder)),
     explain('READ_STORE_URL', config.READ_STORE_URL, () =>
       openReadStore(config, `parley_${region}`, join(folder, 'read-models.db')),
@@ -49,6 +51,7 @@ export async function openRegion(
     explain('READ_STORE_URL', config.READ_STORE_URL, () => openLeases(config, region, folder, say)),
     explain('READ_STORE_URL', config.READ_STORE_URL, () => openFileStore(config, region, folder)),
   ])
+  const keyStore = recordErasures(keys, config.erasuresFile, region)
   const keyring = createKeyring(keyStore, config.masterKey, { files: fileStore })
   const snapshots = createSnapshots(readStore, keyring, (error) =>
     say?.(`A snapshot could not be used: ${error instanceof Error ? error.message : error}`),
@@ -64,6 +67,7 @@ export async function openRegion(
     fileStore,
     rateLimits,
     leases,
+    inTurn: createInTurn(leases),
     keyring,
     commands,
     async probe() {

@@ -22,6 +22,7 @@ export type IdentityDeps = AccountDeps &
     devices: KnownDevices
     /** The host name at which agents of the third-party platform are offered. */
     platformChoiceHost?: string
+    whiteLabelTrials: boolean
     /** The workspaces of a person in a region, their own first. */
     /** In every region, those of `home` first. */
     workspacesOf(home: Region, userId: string): Promise<SessionWorkspaceView[]>
@@ -124,6 +125,7 @@ export function identityHandlers(deps: IdentityDeps): Handlers<typeof identityEn
         sessionId: principal.sessionId,
         workspaces,
         ...(deps.platformChoiceHost ? { platformChoiceHost: deps.platformChoiceHost } : {}),
+        ...(deps.whiteLabelTrials ? { whiteLabelTrials: true } : {}),
       })
     },
   }

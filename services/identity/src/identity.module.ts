@@ -67,6 +67,7 @@ type Settings = {
   publicUrl: string
   openId: readonly OpenIdProvider[]
   PLATFORM_CHOICE_HOST?: string | undefined
+  WHITE_LABEL: 'included' | 'trial'
 }
 
 type Provides = {
@@ -191,7 +192,7 @@ export const identityModule = defineModule({
   startSpanning(regions: ReadonlyMap<Region, ModuleScope<Needs, Settings>>) {
     const [first] = regions.values()
     if (!first) throw new Error('No region is served here')
-    const { masterKey, openId: providers, publicUrl, PLATFORM_CHOICE_HOST } = first.config
+    const { masterKey, openId: providers, publicUrl, PLATFORM_CHOICE_HOST, WHITE_LABEL } = first.config
     const productName = first.ports.product.name()
     const scopeOf = (region: Region) => {
       const scope = regions.get(region)
@@ -254,6 +255,7 @@ export const identityModule = defineModule({
         ...deps,
         workspacesOf,
         ...(PLATFORM_CHOICE_HOST ? { platformChoiceHost: PLATFORM_CHOICE_HOST } : {}),
+        whiteLabelTrials: WHITE_LABEL === 'trial',
       }),
     }
   },

@@ -1,4 +1,5 @@
 /** The tools of a workspace, for the replies of its agents. */
+import { createHash } from 'node:crypto'
 import type { httpMethods } from '@parley/contracts/agent/nodes.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import {
@@ -45,30 +46,42 @@ export function agentTools(deps: CallingDeps & { load: CommandHandler['load'] })
       const found = (await Promise.all(ids.map((id) => liveTool(tenant, id)))).flatMap((one) => one ?? [])
       const names = new Set<string>()
       let left = MOST_SCHEMA_CHARACTERS
-      return found.map(({ id, name, description, fields }) => {
+      return found.map(({ id, name, description, fields, needsApproval }) => {
         const functionName = uniqueName(name, names)
         const whole = inputSchemaOf(fields)
         const { length } = JSON.stringify(whole)
         const fits = length <= left
         if (fits) left -= length
         const inputSchema = fits ? whole : inputSchemaOf(fields.map(({ schema: _, ...field }) => field))
-        return { id, functionName, name, description, inputSchema }
+        const approval = needsApproval ? { needsApproval } : {}
+        return { id, functionName, name, description, inputSchema, ...approval }
       })
     },
 
-    /** What a call would be displayed as, without making it. */
-    async preview(tenant: string, request: AgentToolRequest): Promise<Pick<Called, 'name' | 'request'>> {
-      if (request.type === 'http') return previewOfAddress(request)
+    /** What a call would be displayed as, without making it. `version` changes whenever the settings of the tool do. */
+    async preview(
+      tenant: string,
+      request: AgentToolRequest,
+    ): Promise<Pick<Called, 'name' | 'request'> & { version: string }> {
+      if (request.type === 'http') return { ...previewOfAddress(request), version: '' }
       const found = await liveTool(tenant, request.toolId)
-      return found ? previewOfTool(deps, tenant, found, request.values) : { name: 'unknown', request: '' }
+      if (!found) return { name: 'unknown', request: '', version: '' }
+      const version = createHash('sha256').update(JSON.stringify(found)).digest('hex')
+      return { ...(await previewOfTool(deps, tenant, found, request.values)), version }
     },
 
-    /** `agentId`: the agent that calls. */
-    async call(tenant: string, request: AgentToolRequest, agentId: string): Promise<Called> {
+    /** `agentId`: the agent that calls. Once `signal` aborts, it is not tried again. */
+    async call(
+      tenant: string,
+      request: AgentToolRequest,
+      agentId: string,
+      signal?: AbortSignal,
+    ): Promise<Called> {
       const { idempotencyKey } = request
       if (request.type === 'http') return callAddress(deps, request, idempotencyKey)
       const found = await liveTool(tenant, request.toolId)
-      if (found) return callTool(deps, found, request.values, idempotencyKey, { tenant, agentId })
+      if (found)
+        return callTool({ ...deps, signal }, found, request.values, idempotencyKey, { tenant, agentId })
       const message = 'This tool does not exist any more.'
       return {
         name: 'unknown',

@@ -21,6 +21,8 @@ const server = createServer(async (request, response) => {
     return void response.writeHead(307, { location: 'http://127.0.0.1:1/x' }).end()
   if (path.startsWith('/away'))
     return void response.writeHead(302, { location: 'http://127.0.0.1:1/x' }).end()
+  if (path.startsWith('/passing'))
+    return void response.writeHead(got.length < 3 ? 503 : 200, { 'retry-after': '0.01' }).end('passed')
   if (path.startsWith('/broken')) return void response.writeHead(500).end('oh no')
   response.writeHead(200, { 'content-type': 'application/json' }).end('{"eta":"2026-12-01"}')
 })
@@ -75,6 +77,17 @@ describe('calling a tool', () => {
     expect(got[0]).toMatchObject({ method: 'POST', path: '/orders?shop=1&id=A%261%3Dx' })
     expect(JSON.parse(got[0]?.body ?? '')).toEqual({ count: 2, gift: true, more: { a: 1 } })
     expect(got[0]?.headers).toMatchObject({ 'x-shop-key': 'k-123', 'idempotency-key': 'c1.m1.1' })
+  })
+
+  it('is made again with the same key and body where its server fails for a time', async () => {
+    const flaky = toolWith(fields, { serverUrl: `${url}/passing`, retries: 2 })
+    expect(await callTool(deps(), flaky, { id: '1' }, 'k7', caller)).toMatchObject({
+      outcome: 'ok',
+      result: 'passed',
+    })
+    expect(got.map(({ headers, body }) => [headers['idempotency-key'], body])).toEqual(
+      Array.from({ length: 3 }, () => ['k7', '{"count":2}']),
+    )
   })
 
   it('puts values into the path, and refuses those that lead to another address', async () => {

@@ -11,6 +11,7 @@ import {
   type OpenedCredential,
 } from './credential/open-credentials.ts'
 import { callMcpTool } from './mcp/mcp-client.ts'
+import { againAfter, type Tried, withRetries } from './retries.ts'
 import { signatureOf } from './signature.ts'
 import type { Tool } from './tool.decider.ts'
 import { type Outgoing, toolRequest } from './tool-request.ts'
@@ -30,7 +31,13 @@ export type Called = {
   result: string
 }
 
-export type CallingDeps = { safeFetch: SafeFetch; credentials: OpenCredentials; now?: () => number }
+export type CallingDeps = {
+  safeFetch: SafeFetch
+  credentials: OpenCredentials
+  now?: () => number
+  /** Once it aborts, a call is not tried again. */
+  signal?: AbortSignal | undefined
+}
 
 const TIMEOUT_MS = 15_000
 const MAX_BYTES = 200_000
@@ -50,22 +57,28 @@ export async function callTool(
   const made = toolRequest(tool, values)
   if (!made.ok) return refused(tool.name, made.message)
   const { outgoing } = made
-  const call = (opened?: OpenedCredential) => {
+  const withinRetries = (once: () => Promise<Tried>) => withRetries(tool.retries ?? 0, once, deps)
+  const call = (opened?: OpenedCredential): Promise<Tried> => {
     const sent = signed(deps, tool, opened ? opened.sent(outgoing) : outgoing, idempotencyKey)
     const plain = opened?.shown(outgoing) ?? sent
     const shown = { ...plain, headers: { ...sent.headers, ...plain.headers } }
     const request = shownRequest(shown, fixedIn(tool.fields))
     return tool.mcpTool === undefined
       ? send(deps, tool.name, sent, idempotencyKey, request, opened)
-      : sendByMcp(deps, tool, tool.mcpTool, sent, request, opened)
+      : sendByMcp(deps, tool, tool.mcpTool, sent, idempotencyKey, request, opened)
   }
-  if (tool.credentialId === undefined) return call()
+  if (tool.credentialId === undefined) return withinRetries(call)
   const first = await deps.credentials.open(caller, tool.credentialId, outgoing.url)
   if (!first.ok) return withoutCredential(tool.name, first)
-  const called = await call(first.opened)
-  if (called.status !== 401 || !first.opened.renewed) return called
-  const second = await first.opened.renewed()
-  return second.ok ? call(second.opened) : withoutCredential(tool.name, second)
+  let { opened } = first
+  return withinRetries(async () => {
+    const called = await call(opened)
+    if (called.status !== 401 || !opened.renewed) return called
+    const second = await opened.renewed()
+    if (!second.ok) return withoutCredential(tool.name, second)
+    opened = second.opened
+    return call(opened)
+  })
 }
 
 /** What a call of the tool is displayed as, without its signature and without making it. */
@@ -111,7 +124,8 @@ export async function callAddress(
 ): Promise<Called> {
   const made = addressRequest(outgoing)
   if (!made) return refused('HTTP request', 'The address is not a web address.')
-  return send(deps, made.name, made.outgoing, idempotencyKey, shownRequest(made.outgoing, new Set()))
+  const shown = shownRequest(made.outgoing, new Set())
+  return withRetries(0, () => send(deps, made.name, made.outgoing, idempotencyKey, shown))
 }
 
 /** What the call is displayed as, without making it. */
@@ -145,7 +159,7 @@ async function send(
   idempotencyKey: string,
   request: string,
   opened?: OpenedCredential,
-): Promise<Called> {
+): Promise<Tried> {
   const startedAt = now()
   const { origin } = new URL(url)
   let leaves = false
@@ -177,13 +191,14 @@ async function sendByMcp(
   { name }: Tool,
   mcpTool: string,
   { url, headers, body = '{}' }: Outgoing,
+  idempotencyKey: string,
   request: string,
   opened?: OpenedCredential,
-): Promise<Called> {
+): Promise<Tried> {
   const startedAt = now()
   const called = await callMcpTool(
     safeFetch,
-    { url, headers: withoutType(headers) },
+    { url, headers: { ...withoutType(headers), 'idempotency-key': idempotencyKey } },
     mcpTool,
     JSON.parse(body),
   )
@@ -194,7 +209,10 @@ async function sendByMcp(
   const text = opened ? opened.withoutSecret(plain) : plain
   const answered = called.ok && !called.isError ? 'ok' : 'error'
   const status = called.ok || called.status === undefined ? {} : { status: called.status }
+  const again =
+    fault === undefined ? status.status && againAfter(status.status, {}) : passing.has(fault) ? {} : undefined
   return {
+    ...(again ? { again } : {}),
     ...{ name, tookMs, request, ...status, response: text.slice(0, MOST_SHOWN), result: text },
     outcome: fault === undefined ? answered : outcomes[fault],
   }
@@ -210,17 +228,22 @@ const LEAVES = 'The address redirects to another site, to which the credential i
 function answerOf(
   fetched: SafeFetched,
   opened: OpenedCredential | undefined,
-): Pick<Called, 'outcome' | 'status' | 'response' | 'result'> {
+): Pick<Tried, 'outcome' | 'status' | 'response' | 'result' | 'again'> {
   if (!fetched.ok) {
-    const { message } = fetched
-    return { outcome: outcomes[fetched.code], response: message, result: message }
+    const { message, code } = fetched
+    const again = passing.has(code) ? { again: {} } : {}
+    return { outcome: outcomes[code], response: message, result: message, ...again }
   }
-  const { status, body } = fetched
+  const { status, body, headers } = fetched
   const plain = body.includes(0) ? '(not a text)' : body.toString('utf8')
   const text = opened ? opened.withoutSecret(plain) : plain
   const outcome = status >= 200 && status < 300 ? 'ok' : 'error'
-  return { outcome, status, response: text.slice(0, MOST_SHOWN), result: text }
+  const again = againAfter(status, headers)
+  return { outcome, status, response: text.slice(0, MOST_SHOWN), result: text, ...(again ? { again } : {}) }
 }
+
+/** Faults that may be over at the next try. */
+const passing: ReadonlySet<SafeFetchFault> = new Set(['unreachable', 'timed-out'])
 
 const outcomes: Record<SafeFetchFault, CallOutcome> = {
   'invalid-address': 'refused',

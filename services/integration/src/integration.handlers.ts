@@ -5,13 +5,15 @@ import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import type { InTurn } from '@parley/kernel/in-turn.ts'
 import { overwriting } from '@parley/kernel/overwriting.ts'
 import { type CallingDeps, callTool } from './calling.ts'
-import { MOST_TOOLS, tool } from './tool.decider.ts'
+import { MOST_TOOLS, noTool, noToolVersion, tool, toolVersionOf } from './tool.decider.ts'
 
 export type IntegrationDeps = CallingDeps & {
   handle: CommandHandler['handle']
   load: CommandHandler['load']
+  inTurn: InTurn
   toolCount(tenant: string): Promise<number>
 }
 
@@ -24,11 +26,13 @@ export function integrationHandlers(deps: IntegrationDeps): Handlers<typeof inte
       const refused = await refusedCredential(deps, call.tenant, settings)
       if (refused) return refused
       const id = derivedId(20, call.tenant, call.context.cause.command)
-      const limit = { maxTools: MOST_TOOLS, tools: await deps.toolCount(call.tenant) }
       const secret = serverUrlSecret ? { serverUrlSecret } : {}
       const userId = call.context.actor.id
-      const command = { type: 'CreateTool', id, userId, settings, limit, ...secret } as const
-      const handled = await handle(tool, id, command, call.context)
+      const handled = await deps.inTurn(call.tenant, 'tools', async () => {
+        const limit = { maxTools: MOST_TOOLS, tools: await deps.toolCount(call.tenant) }
+        const command = { type: 'CreateTool', id, userId, settings, limit, ...secret } as const
+        return handle(tool, id, command, call.context)
+      })
       return handled.ok ? reply({ id }, handled.position) : handled
     },
 
@@ -49,10 +53,30 @@ export function integrationHandlers(deps: IntegrationDeps): Handlers<typeof inte
       return handled.ok ? reply({ success: true }, handled.position) : handled
     },
 
+    async 'tools.version'({ tenant, params: { toolId, version } }) {
+      const state = (await load(tool, toolId, tenant))?.state
+      if (state?.status !== 'live') return noTool
+      const found = toolVersionOf(state, version)
+      return found ? reply(found) : noToolVersion
+    },
+
+    async 'tools.restoreVersion'(call) {
+      const { toolId, version } = call.params
+      const state = (await load(tool, toolId, call.tenant))?.state
+      const restored = state?.status === 'live' ? toolVersionOf(state, version) : undefined
+      const refused = restored && (await refusedCredential(deps, call.tenant, restored.settings))
+      if (refused) return refused
+      const context = overwriting(tool, call.context, ['ToolChanged'])
+      const handled = await handle(tool, toolId, { type: 'RestoreToolVersion', version }, context)
+      if (!handled.ok) return handled
+      const made = handled.state.status === 'live' ? handled.state.versions.at(-1) : undefined
+      return reply({ version: made?.version ?? 0 }, handled.position)
+    },
+
     async 'tools.test'(call) {
       const { toolId } = call.params
       const state = (await load(tool, toolId, call.tenant))?.state
-      if (state?.status !== 'live') return refuse('not-found', 'This tool does not exist.')
+      if (state?.status !== 'live') return noTool
       const key = `test.${toolId}.${call.context.cause.command}`
       const { outcome, status, tookMs, request, response } = await callTool(
         deps,

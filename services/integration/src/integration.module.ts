@@ -11,15 +11,21 @@ import { promptEvents } from '@parley/contracts/integration/prompt-events.ts'
 import { webhookEndpoints } from '@parley/contracts/integration/webhook-endpoints.ts'
 import { webhookEvents } from '@parley/contracts/integration/webhook-events.ts'
 import { NOTIFICATIONS, WEBHOOKS } from '@parley/contracts/topics.ts'
+import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { aggregateOf } from '@parley/kernel/process-manager.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { type AllowedAddresses, createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { agentTools } from './agent-tools.ts'
+import { createAuthorizationServers } from './credential/authorization-server.ts'
+import { connectHandlers } from './credential/connect.handlers.ts'
 import { credential } from './credential/credential.decider.ts'
 import { type CredentialDeps, credentialHandlers } from './credential/credential.handlers.ts'
 import { createOAuthTokens } from './credential/oauth-tokens.ts'
 import { openCredentials } from './credential/open-credentials.ts'
+import { renewCredentials } from './credential/renew-credentials.policy.ts'
+import { renewal } from './credential/renewal.process.ts'
+import { createRenewals, runRenewals } from './credential/renewals.ts'
 import { importHandlers } from './import/import.handlers.ts'
 import { type IntegrationDeps, integrationHandlers } from './integration.handlers.ts'
 import { logHandlers } from './log/log.handlers.ts'
@@ -35,7 +41,8 @@ import { webhook } from './webhook/webhook.decider.ts'
 import { startWebhooks, type WebhookNeeds } from './webhook/webhooks.ts'
 
 type Needs = WebhookNeeds & {
-  promptUses: { titlesOf: PromptDeps['usedBy'] }
+  promptUses: { of: PromptDeps['usedBy'] }
+  tests: { ofPrompt: PromptDeps['testsOf'] }
   quotas: { of(tenant: string): Promise<{ prompts: number }> }
   tools: { count: IntegrationDeps['toolCount'] }
   credentials: {
@@ -43,7 +50,7 @@ type Needs = WebhookNeeds & {
     functionsUsing: CredentialDeps['functionsUsing']
   }
 }
-type Settings = { ALLOW_PRIVATE_ADDRESSES: AllowedAddresses }
+type Settings = { ALLOW_PRIVATE_ADDRESSES: AllowedAddresses; publicUrl: string }
 
 /** Attempts before a message is parked; the wait between them starts at 200 ms and doubles each time. */
 const ATTEMPTS = 12
@@ -58,7 +65,10 @@ export const integrationModule = defineModule({
     ...logEndpoints,
     ...promptEndpoints,
   },
-  aggregates: [tool, credential, webhook, logEntry, prompt, promptNames, aggregateOf(webhookDelivery)],
+  aggregates: [
+    ...[tool, credential, aggregateOf(renewal), webhook, logEntry, prompt, promptNames],
+    aggregateOf(webhookDelivery),
+  ],
   audited: {
     ...toolEvents,
     ...pick(
@@ -66,6 +76,8 @@ export const integrationModule = defineModule({
       'CredentialCreated',
       'CredentialChanged',
       'CredentialRotated',
+      'CredentialConnected',
+      'CredentialConnectionLost',
       'CredentialDeleted',
     ),
     ...webhookEvents,
@@ -86,16 +98,27 @@ export const integrationModule = defineModule({
     const safeFetch = createSafeFetch({ allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES })
     const allowPrivateAddresses = config.ALLOW_PRIVATE_ADDRESSES
     const tokens = createOAuthTokens({ safeFetch })
-    const credentials = openCredentials({ load, handle, tokens, allowPrivateAddresses })
-    const tools = { handle, load, safeFetch, credentials, toolCount: ports.tools.count }
+    const { inTurn, rateLimits } = engines
+    const servers = createAuthorizationServers({ safeFetch })
+    const renewals = createRenewals({ handle, load, refresh, inTurn, servers })
+    const credentials = openCredentials({ load, handle, tokens, renewals, allowPrivateAddresses })
+    const deadlines = createDeadlines(engines.state)
+    const renewing = runRenewals({ renewals, handle, load, deadlines })
+    const tools = { handle, load, inTurn, safeFetch, credentials, toolCount: ports.tools.count }
     const webhooks = startWebhooks({ engines, ports, safeFetch })
     return {
       handlers: {
         ...integrationHandlers(tools),
-        ...importHandlers({ ...tools, rateLimits: engines.rateLimits }),
+        ...importHandlers({ ...tools, rateLimits }),
+        ...connectHandlers({
+          ...{ handle, load, inTurn, allowPrivateAddresses, servers, safeFetch, rateLimits },
+          credentialCount: ports.credentials.count,
+          publicUrl: config.publicUrl,
+        }),
         ...credentialHandlers({
           handle,
           load,
+          inTurn,
           allowPrivateAddresses,
           credentialCount: ports.credentials.count,
           functionsUsing: ports.credentials.functionsUsing,
@@ -103,13 +126,14 @@ export const integrationModule = defineModule({
         }),
         ...webhooks.handlers,
         ...promptHandlers({
-          ...{ handle, load, refresh, usedBy: ports.promptUses.titlesOf },
+          ...{ handle, load, refresh, usedBy: ports.promptUses.of },
+          testsOf: ports.tests.ofPrompt,
           promptLimit: async (tenant) => (await ports.quotas.of(tenant)).prompts,
         }),
-        ...logHandlers({ handle, load, rateLimits: engines.rateLimits }),
+        ...logHandlers({ handle, load, rateLimits }),
       },
-      policies: webhooks.policies,
-      deadlines: webhooks.deadlines,
+      policies: [...webhooks.policies, renewing.policy, renewCredentials(renewing)],
+      deadlines: [...webhooks.deadlines, renewing.deadlineWork],
       consume: { webhooks: webhooks.consume },
       provides: {
         tools: agentTools({ load, safeFetch, credentials }),

@@ -9,8 +9,10 @@ import type { Call } from '@parley/kernel/handler.ts'
 import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { agentTools } from './agent-tools.ts'
+import { createAuthorizationServers } from './credential/authorization-server.ts'
 import { createOAuthTokens } from './credential/oauth-tokens.ts'
 import { openCredentials } from './credential/open-credentials.ts'
+import { createRenewals } from './credential/renewals.ts'
 import { integrationHandlers } from './integration.handlers.ts'
 
 let toolId: string
@@ -30,8 +32,19 @@ beforeEach(async () => {
   called = []
   const { handle, load } = region
   const tokens = createOAuthTokens({ safeFetch })
-  const credentials = openCredentials({ load, handle, tokens, allowPrivateAddresses: [] })
-  endpoints = integrationHandlers({ handle, load, safeFetch, credentials, toolCount: async () => 0 })
+  const renewals = createRenewals({
+    ...{ handle, load, refresh: region.commands.refresh, inTurn: region.inTurn },
+    servers: createAuthorizationServers({ safeFetch }),
+  })
+  const credentials = openCredentials({ load, handle, tokens, renewals, allowPrivateAddresses: [] })
+  endpoints = integrationHandlers({
+    handle,
+    load,
+    safeFetch,
+    credentials,
+    inTurn: region.inTurn,
+    toolCount: async () => 0,
+  })
   tools = agentTools({ load, safeFetch, credentials })
   const settings = { name: 'Orders', description: 'Finds.', fields: [], serverUrl: 'https://shop.example/' }
   const created = await endpoints['tools.create']?.(callOf('owners', { settings, serverUrlSecret: 'secret' }))

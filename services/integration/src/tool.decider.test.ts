@@ -59,6 +59,55 @@ describe('a tool', () => {
     expect(given(tool, created, unsigned!).state).toMatchObject({ tool: { serverUrlSecret: '' } })
   })
 
+  it('has versions, of which each can be restored; its secret stays as it is', () => {
+    const key = (value: string) => [{ in: 'header', key: 'X-Key', type: 'string', value } as const]
+    const change = (more: object, serverUrlSecret?: string): ToolCommand => ({
+      type: 'ChangeTool',
+      settings: { ...settings, ...more },
+      ...(serverUrlSecret === undefined ? {} : { serverUrlSecret }),
+    })
+    const restore = (version: number): ToolCommand => ({ type: 'RestoreToolVersion', version })
+    const [second] = given(tool, created)
+      .when(change({ name: 'Order', fields: key('k1'), retries: 2 }))
+      .events()
+    expect(second?.data).toMatchObject({ changed: ['fields', 'name', 'retries'] })
+    const [third] = given(tool, created, second!)
+      .when(change({ name: 'Order', fields: key('k2') }, 'rotated'))
+      .events()
+    expect(third?.data).toMatchObject({ changed: ['fields', 'retries', 'serverUrlSecret'] })
+    const [fourth] = given(tool, created, second!, third!).when(restore(2)).events()
+    expect(fourth?.data).toMatchObject({
+      ...{ name: 'Order', fields: key('k1'), retries: 2 },
+      ...{ changed: ['fields', 'retries'], restoredFrom: 2 },
+    })
+    expect(fourth?.data).not.toHaveProperty('serverUrlSecret')
+    const { state } = given(tool, created, second!, third!, fourth!)
+    expect(state).toMatchObject({ tool: { fields: key('k1'), serverUrlSecret: 'rotated' } })
+    expect(JSON.stringify(Object(state).versions)).not.toMatch(/s3cret|rotated/)
+    given(tool, created, second!, third!, fourth!).when(restore(2)).thenRejected('nothing-changed')
+    given(tool, created).when(restore(2)).thenRejected('not-found')
+    // What the first version left out is left out again.
+    const [fifth] = given(tool, created, second!, third!, fourth!).when(restore(1)).events()
+    expect(fifth?.data).not.toHaveProperty('retries')
+  })
+
+  it('keeps its newest versions', () => {
+    const events = [created as ToolEvent]
+    for (let nth = 2; nth <= 25; nth++)
+      events.push(
+        ...given(tool, ...events)
+          .when({ type: 'ChangeTool', settings: { ...settings, name: `Order ${nth}` } })
+          .events(),
+      )
+    given(tool, ...events)
+      .when({ type: 'RestoreToolVersion', version: 5 })
+      .thenRejected('not-found')
+    const [restored] = given(tool, ...events)
+      .when({ type: 'RestoreToolVersion', version: 6 })
+      .events()
+    expect(restored?.data).toMatchObject({ name: 'Order 6', restoredFrom: 6 })
+  })
+
   it('does not exist after it was deleted', () => {
     const [deleted] = given(tool, created).when({ type: 'DeleteTool' }).events()
     given(tool, created, deleted!).when({ type: 'ChangeTool', settings }).thenRejected('not-found')

@@ -1,7 +1,8 @@
-/** A tool of a workspace. Stream `tool-<id>`; the tenant is the workspace. */
+/** A tool of a workspace, in versions, of which agents call the newest. Stream `tool-<id>`; the tenant is the workspace. */
 import { isDeepStrictEqual } from 'node:util'
 import { type ToolEvent, toolEvents } from '@parley/contracts/integration/events.ts'
-import type { ToolSettings } from '@parley/contracts/integration/tool.ts'
+import type { ToolSettings, ToolVersionSettings } from '@parley/contracts/integration/tool.ts'
+import { keptToolVersions } from '@parley/contracts/integration/tool-limits.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
 import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 
@@ -18,9 +19,19 @@ export type Tool = Required<
   /** Empty if requests are not signed. */
   serverUrlSecret: string
   credentialId?: string
+  needsApproval?: true
+  retries?: number
 }
 
-export type ToolState = { status: 'none' | 'deleted' } | { status: 'live'; tool: Tool }
+export type ToolState =
+  | { status: 'none' | 'deleted' }
+  | {
+      status: 'live'
+      tool: Tool
+      /** Oldest first: the newest ones, without their secrets. */
+      versions: readonly ToolVersion[]
+    }
+export type ToolVersion = { version: number; settings: ToolVersionSettings }
 
 export type ToolCommand =
   | {
@@ -32,6 +43,8 @@ export type ToolCommand =
       limit?: { maxTools: number; tools: number }
     }
   | { type: 'ChangeTool'; settings: ToolSettings; serverUrlSecret?: string }
+  /** The secret stays as it is. */
+  | { type: 'RestoreToolVersion'; version: number }
   | {
       type: 'RecordTest'
       outcome: Extract<ToolEvent, { type: 'ToolTested' }>['data']['outcome']
@@ -40,7 +53,10 @@ export type ToolCommand =
     }
   | { type: 'DeleteTool' }
 
-/** Refuses with `not-found` and `too-many-tools`. */
+export const noTool = refuse('not-found', 'This tool does not exist.')
+export const noToolVersion = refuse('not-found', 'This version does not exist, or is no longer kept.')
+
+/** Refuses with `not-found`, `too-many-tools` and `nothing-changed`. */
 export const tool: Aggregate<ToolState, ToolCommand, ToolEvent> = {
   category: 'tool',
   events: toolEvents,
@@ -57,18 +73,27 @@ function decide(command: ToolCommand, state: ToolState, now: Date): Decision<Too
     const secret = serverUrlSecret ? { serverUrlSecret } : {}
     return accept({ type: 'ToolCreated', data: { id, userId, at, ...stored(settings), ...secret } })
   }
-  if (state.status !== 'live') return refuse('not-found', 'This tool does not exist.')
+  if (state.status !== 'live') return noTool
   const { id, name } = state.tool
   switch (command.type) {
     case 'ChangeTool': {
       const { serverUrlSecret = state.tool.serverUrlSecret } = command
-      const changed = toolOf(id, stored(command.settings), serverUrlSecret)
-      if (isDeepStrictEqual(changed, state.tool)) return accept()
-      const secret =
-        serverUrlSecret === state.tool.serverUrlSecret
-          ? {}
-          : { serverUrlSecret, signed: serverUrlSecret !== '' }
-      return accept({ type: 'ToolChanged', data: { id, at, ...stored(command.settings), ...secret } })
+      const settings = stored(command.settings)
+      const changed = changedSettings(state.tool, toolOf(id, settings, serverUrlSecret))
+      if (changed.length === 0) return accept()
+      const secret = changed.includes('serverUrlSecret')
+        ? { serverUrlSecret, signed: serverUrlSecret !== '' }
+        : {}
+      return accept({ type: 'ToolChanged', data: { id, at, ...settings, ...secret, changed } })
+    }
+    case 'RestoreToolVersion': {
+      const restored = toolVersionOf(state, command.version)
+      if (!restored) return noToolVersion
+      const settings = stored(restored.settings)
+      const changed = changedSettings(state.tool, toolOf(id, settings, state.tool.serverUrlSecret))
+      if (changed.length === 0) return refuse('nothing-changed', 'The function has these settings already.')
+      const restoredFrom = command.version
+      return accept({ type: 'ToolChanged', data: { id, at, ...settings, changed, restoredFrom } })
     }
     case 'RecordTest': {
       const { outcome, status, tookMs } = command
@@ -83,10 +108,11 @@ function decide(command: ToolCommand, state: ToolState, now: Date): Decision<Too
 function evolve(state: ToolState, event: ToolEvent): ToolState {
   switch (event.type) {
     case 'ToolCreated':
-      return { status: 'live', tool: toolOf(event.data.id, event.data, event.data.serverUrlSecret ?? '') }
+      return withTool([], toolOf(event.data.id, event.data, event.data.serverUrlSecret ?? ''))
     case 'ToolChanged': {
-      const former = state.status === 'live' ? state.tool.serverUrlSecret : ''
-      return { status: 'live', tool: toolOf(event.data.id, event.data, event.data.serverUrlSecret ?? former) }
+      const former = state.status === 'live' ? state : { tool: { serverUrlSecret: '' }, versions: [] }
+      const { serverUrlSecret = former.tool.serverUrlSecret } = event.data
+      return withTool(former.versions, toolOf(event.data.id, event.data, serverUrlSecret))
     }
     case 'ToolDeleted':
       return { status: 'deleted' }
@@ -95,16 +121,40 @@ function evolve(state: ToolState, event: ToolEvent): ToolState {
   }
 }
 
+function withTool(former: readonly ToolVersion[], tool: Tool): ToolState {
+  const { id: _, serverUrlSecret: __, ...settings } = tool
+  const version = (former.at(-1)?.version ?? 0) + 1
+  return { status: 'live', tool, versions: [...former, { version, settings }].slice(-keptToolVersions) }
+}
+
+export function toolVersionOf({ versions }: Extract<ToolState, { status: 'live' }>, version: number) {
+  return versions.find((one) => one.version === version)
+}
+
+/** The names of the settings that differ, in the order of their names. */
+function changedSettings(before: Tool, after: Tool): string[] {
+  const [former, present] = [new Map(Object.entries(before)), new Map(Object.entries(after))]
+  return [...new Set([...former.keys(), ...present.keys()])]
+    .filter((name) => !isDeepStrictEqual(former.get(name), present.get(name)))
+    .sort()
+}
+
 type Stored = Omit<
   Extract<ToolEvent, { type: 'ToolChanged' }>['data'],
-  'id' | 'at' | 'serverUrlSecret' | 'signed'
+  'id' | 'at' | 'serverUrlSecret' | 'signed' | 'changed' | 'restoredFrom'
 >
 
 function stored({ imageUrl, method = 'POST', bodyFormat, ...rest }: ToolSettings): Stored {
-  const { name, description, fields, serverUrl, mcpTool, credentialId } = rest
+  const { name, description, fields, serverUrl, mcpTool, credentialId, needsApproval, retries } = rest
   return withoutUndefined({
     ...{ name, description, imageUrl: imageUrl || undefined, fields, serverUrl, method },
-    ...{ bodyFormat: formOr(bodyFormat), mcpTool, credentialId },
+    ...{
+      bodyFormat: formOr(bodyFormat),
+      mcpTool,
+      credentialId,
+      needsApproval: needsApproval || undefined,
+      retries: retries || undefined,
+    },
   })
 }
 
@@ -116,5 +166,7 @@ function toolOf(id: string, data: Stored, serverUrlSecret: string): Tool {
   return withoutUndefined({
     ...{ id, name, description, imageUrl, fields, serverUrl, method },
     ...{ bodyFormat: formOr(data.bodyFormat), mcpTool, serverUrlSecret, credentialId },
+    needsApproval: data.needsApproval || undefined,
+    retries: data.retries || undefined,
   })
 }

@@ -91,6 +91,13 @@ const cases: Record<keyof typeof schemes, Case[]> = {
     ['with a changed body', delivery(svixHeaders(svixV1()), { raw: changed }), false],
     ['without a signature', delivery({}), false],
   ],
+  telegram: [
+    ['with its secret token', delivery({ 'x-telegram-bot-api-secret-token': secret }), true],
+    ['with another token', delivery({ 'x-telegram-bot-api-secret-token': `${secret}x` }), false],
+    ['with a part of the token', delivery({ 'x-telegram-bot-api-secret-token': secret.slice(1) }), false],
+    ['with an empty token', delivery({ 'x-telegram-bot-api-secret-token': '' }), false],
+    ['without a token', delivery({}), false],
+  ],
   parley: [
     ['signed', delivery(parleyHeaders(parleySigned())), true],
     [
@@ -119,6 +126,9 @@ test('a repeated delivery is known by the event, the bytes or the key', () => {
   expect(schemes.stripe.idOf(delivery({}, { raw: Buffer.from('{') }))).toMatch(/^[\w-]{43}$/)
   expect(schemes.meta.idOf(delivery({}))).toBe(schemes.meta.idOf(delivery({ other: 'x' })))
   expect(schemes.meta.idOf(delivery({}))).not.toBe(schemes.meta.idOf(delivery({}, { raw: changed })))
+  const update = (text: string) => schemes.telegram.idOf(delivery({}, { raw: Buffer.from(text) }))
+  expect(update('{"update_id":7,"message":{}}')).toBe('7')
+  expect(update('{')).toMatch(/^[\w-]{43}$/)
   expect(schemes.svix.idOf(delivery(svixHeaders('v1,')))).toBe('msg_1')
   expect(schemes.parley.idOf(delivery({ 'idempotency-key': 'k.1' }))).toBe('k.1')
 })

@@ -63,6 +63,15 @@ const svix: Scheme = {
   idOf: ({ header }) => header('svix-id') ?? '',
 }
 
+/**
+ * `X-Telegram-Bot-Api-Secret-Token`, the `secret_token` of `setWebhook` (core.telegram.org/bots/api#setwebhook). It proves
+ * the sender and neither the body nor the time; an update is known by its number.
+ */
+const telegram: Scheme = {
+  isSigned: ({ header }, secret) => isSame(header('x-telegram-bot-api-secret-token') ?? '', secret),
+  idOf: ({ raw }) => updateIdIn(raw) ?? hashOf(raw),
+}
+
 /** As we sign ourselves (`signature.ts`). */
 const parley: Scheme = {
   isSigned({ header, method, path, raw }, secret, now) {
@@ -75,7 +84,7 @@ const parley: Scheme = {
   idOf: ({ header }) => header('idempotency-key') ?? '',
 }
 
-export const schemes: Record<WebhookScheme, Scheme> = { stripe, meta, svix, parley }
+export const schemes: Record<WebhookScheme, Scheme> = { stripe, meta, svix, telegram, parley }
 
 function isRecent(timestamp: string, now: number): boolean {
   return /^\d{1,12}$/.test(timestamp) && Math.abs(now - Number(timestamp)) <= TOLERANCE
@@ -91,12 +100,21 @@ function hashOf(raw: Buffer): string {
   return createHash('sha256').update(raw).digest('base64url')
 }
 
+function updateIdIn(raw: Buffer): string | undefined {
+  const { update_id: id } = objectIn(raw)
+  return Number.isSafeInteger(id) ? String(id) : undefined
+}
+
 /** The `id` of the event that a delivery holds. */
 function eventIdIn(raw: Buffer): string | undefined {
+  const { id } = objectIn(raw)
+  return typeof id === 'string' && id !== '' ? id : undefined
+}
+
+function objectIn(raw: Buffer): Record<string, unknown> {
   try {
-    const { id } = Object(JSON.parse(raw.toString()))
-    return typeof id === 'string' && id !== '' ? id : undefined
+    return Object(JSON.parse(raw.toString()))
   } catch {
-    return undefined
+    return {}
   }
 }

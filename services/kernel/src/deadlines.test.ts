@@ -1,7 +1,7 @@
 import { openSqliteReadStore } from '@parley/engines/sqlite/read-store.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type DeadlineRunner, type DeadlineWork, recurring, startDeadlines } from './deadline-runner.ts'
-import { createDeadlines, type Deadline, type Deadlines } from './deadlines.ts'
+import { createDeadlines, type Deadline, type Deadlines, deadlineFigures } from './deadlines.ts'
 import { createLeases, type Leases, leaseStoreInMemory } from './leases.ts'
 import type { ReadStore } from './read-store.ts'
 import { createSupervision, type LoopFault } from './supervised.ts'
@@ -162,4 +162,13 @@ it('recurring work is due at first, then when `next` says, also after a failure 
   clock = 2_100
   await expect.poll(() => deadlines.next('call')).toBe(2_200)
   expect(rounds).toBe(3)
+})
+
+it('counts what is set and overdue of a kind, and says which is the earliest and the next', async () => {
+  const figures = (now: number, atMost = 100) => deadlineFigures(state, 'k', { now, atMost })
+  expect(await figures(10)).toEqual({ waiting: 0, overdue: 0, earliest: undefined, next: undefined })
+  const one = (kind: string, due: number) => ({ kind, key: `${due}`, tenant: 't', due, order: 1, note: '' })
+  await deadlines.set([one('k', 5), one('k', 10), one('k', 20), one('other', 1)])
+  expect(await figures(10)).toEqual({ waiting: 3, overdue: 2, earliest: 5, next: 20 })
+  expect(await figures(30, 2)).toEqual({ waiting: 2, overdue: 2, earliest: 5, next: undefined })
 })

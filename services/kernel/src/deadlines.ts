@@ -2,7 +2,7 @@
  * Moments at which something is to be done, stored in the shared state. They survive kills and restarts: a deadline
  * that passes while no process runs is carried out late. `deadline-runner.ts` carries out what is due.
  */
-import { declareOnce, PUBLIC, type ReadStore } from './read-store.ts'
+import { declareOnce, type Find, PUBLIC, type ReadStore } from './read-store.ts'
 
 export type Deadline = {
   /** The kind of work that carries it out. */
@@ -86,3 +86,33 @@ export function createDeadlines(state: ReadStore): Deadlines {
 }
 
 const idOf = ({ kind, key }: Pick<Deadline, 'kind' | 'key'>): string => `${kind}/${key}`
+
+export type DeadlineFigures = {
+  waiting: number
+  overdue: number
+  /** When the earliest is or was due; undefined if none is set. */
+  earliest: number | undefined
+  /** The earliest that is not over yet. */
+  next: number | undefined
+}
+
+/** How many deadlines of a kind are set, counted up to `atMost`, for operators. */
+export async function deadlineFigures(
+  state: ReadStore,
+  kind: string,
+  { now, atMost }: { now: number; atMost: number },
+): Promise<DeadlineFigures> {
+  await state.declare(spec)
+  const index = 'byDue'
+  const first = async (where: Find['where'] = {}) => {
+    const found = await state.find(COLLECTION, PUBLIC, { index, where: { kind, ...where }, limit: 1 })
+    return found.items[0] && Number(found.items[0].document.due)
+  }
+  const [waiting, overdue, earliest, next] = await Promise.all([
+    state.count(COLLECTION, PUBLIC, { index, where: { kind }, atMost }),
+    state.count(COLLECTION, PUBLIC, { index, where: { kind, due: { lte: now } }, atMost }),
+    first(),
+    first({ due: { gt: now } }),
+  ])
+  return { waiting, overdue, earliest, next }
+}

@@ -4,13 +4,14 @@
  */
 import type { Endpoint, Output, Parsed, Region } from '@parley/contracts/endpoint.ts'
 import type { ClientNotifications } from '@parley/contracts/notification/settings.ts'
-import type { Permission } from '@parley/contracts/permissions.ts'
+import type { Permission, WorkspacePermission } from '@parley/contracts/permissions.ts'
 import type { CommandContext } from './command-handling.ts'
 import type { Rejection } from './decider.ts'
 
 /** Who calls an endpoint, as proven by their credentials. */
 export type Principal =
-  | { kind: 'nobody' }
+  /** `refused`: why the credentials that were sent are not accepted, if that may be said. */
+  | { kind: 'nobody'; refused?: Rejection }
   | {
       kind: 'user'
       userId: string
@@ -23,6 +24,16 @@ export type Principal =
     }
   /** The workspace secret or, with `agentId`, the key of that one agent. */
   | { kind: 'api-key'; tenant: string; agentId?: string }
+  /** An access token of a workspace. */
+  | {
+      kind: 'token'
+      tenant: string
+      tokenId: string
+      /** Those that it was given and its maker still has. */
+      permissions: readonly WorkspacePermission[]
+      /** The only agents that it is for; undefined for all of the workspace. */
+      agentIds: readonly string[] | undefined
+    }
   /** A client of an agency. `tenant` is the agency's workspace, in `region`. */
   | {
       kind: 'client'

@@ -65,7 +65,7 @@ export type Module<
   startSpanning?(regions: ReadonlyMap<Region, ModuleScope<Needs, Settings>>): AnyHandlers
 }
 
-/** What a delivery's address says: `tenant` of the agent or workspace in it, else empty; `named`: its parameters. */
+/** What a delivery's address says: `tenant` of the agent or workspace in it, else empty; `named`: its parameters, of path and query. */
 export type WebhookPlace = { tenant: string; named: Record<string, unknown> }
 
 /** Returns the secret that a provider signs with; undefined if there is none there, so that the delivery is refused. */

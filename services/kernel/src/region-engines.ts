@@ -3,6 +3,7 @@ import type { Region } from '@parley/contracts/endpoint.ts'
 import type { CommandHandler } from './command-handling.ts'
 import type { EventStore } from './event-store.ts'
 import type { FileStore } from './file-store.ts'
+import type { InTurn } from './in-turn.ts'
 import type { KeyStore } from './key-store.ts'
 import type { Leases } from './leases.ts'
 import type { MessageBus } from './message-bus.ts'
@@ -23,6 +24,8 @@ export type RegionEngines = {
   rateLimits: RateLimits
   /** Leases for work that only one process may do at a time. */
   leases: Leases
+  /** Creates what is counted first, one at a time. */
+  inTurn: InTurn
   keyring: Keyring
   commands: CommandHandler
   /** Throws when one of the stores does not answer. */

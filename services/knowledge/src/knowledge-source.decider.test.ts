@@ -199,3 +199,47 @@ describe('recording vectors that were made later', () => {
     given(knowledgeSource, added, ingested, edited, restored).when(vector).thenRejected('conflict')
   })
 })
+
+describe('the schedule of a website', () => {
+  const base = { sourceId: 's1', agentId: 'a1' }
+  const website: KnowledgeEvent = {
+    type: 'KnowledgeSourceAdded',
+    data: { ...addedData, kind: 'site', content: undefined, url: 'https://a.example/', refreshRate: '6h' },
+  }
+  const paused: KnowledgeEvent = { type: 'KnowledgeRefreshesPaused', data: base }
+  const change = (how: { paused: boolean }) => ({ type: 'ChangeSource' as const, agentId: 'a1', ...how })
+
+  test('is paused and resumed, each once', () => {
+    given(knowledgeSource, website)
+      .when(change({ paused: true }))
+      .then(paused)
+    given(knowledgeSource, website, paused)
+      .when(change({ paused: true }))
+      .then()
+    given(knowledgeSource, website, paused)
+      .when(change({ paused: false }))
+      .then({ type: 'KnowledgeRefreshesResumed', data: base })
+    given(knowledgeSource, website)
+      .when(change({ paused: false }))
+      .then()
+  })
+  test('a paused website is read when somebody asks', () => {
+    given(knowledgeSource, website, paused)
+      .when({ type: 'StartCrawl', crawlId: 'c1', reason: 'asked', agentId: 'a1' })
+      .then({
+        type: 'KnowledgeCrawlStarted',
+        data: {
+          ...{ ...base, crawlId: 'c1', reason: 'asked' },
+          progress: { found: 0, done: 0, failed: 0, pages: 0, chunks: 0, chars: 0 },
+        },
+      })
+  })
+  test('only a website has one, and only its own agent changes it', () => {
+    given(knowledgeSource, added)
+      .when(change({ paused: true }))
+      .thenRejected('not-a-website')
+    given(knowledgeSource, website)
+      .when({ ...change({ paused: true }), agentId: 'a2' })
+      .thenRejected('not-found')
+  })
+})

@@ -74,6 +74,7 @@ export type ChangeSource = {
   tags?: string[]
   disabled?: boolean
   refreshRate?: RefreshRate
+  paused?: boolean
 }
 export type ChangeChunk = {
   type: 'ChangeChunk'
@@ -124,6 +125,8 @@ export type PresentSource = {
   tags: string[]
   disabled: boolean
   refreshRate: RefreshRate
+  /** Whether its schedule is paused. */
+  paused: boolean
   maxChunkSize: number
   chunkKeys: string[]
   /** The keys of the texts of edited chunks, by page (empty for none) and chunk. */
@@ -250,8 +253,8 @@ function remove(command: DeleteSource, state: PresentSource): Decision<Knowledge
 
 function change(command: ChangeSource, state: PresentSource): Decision<KnowledgeEvent> {
   const { sourceId, agentId } = state
-  const { tags, disabled, refreshRate } = command
-  if (refreshRate !== undefined && !isWebsite(state.kind)) return notAWebsite
+  const { tags, disabled, refreshRate, paused } = command
+  if ((refreshRate !== undefined || paused !== undefined) && !isWebsite(state.kind)) return notAWebsite
   const base = { sourceId, agentId }
   const events: KnowledgeEvent[] = []
   if (tags && tags.join('\n') !== state.tags.join('\n'))
@@ -260,6 +263,8 @@ function change(command: ChangeSource, state: PresentSource): Decision<Knowledge
     events.push({ type: disabled ? 'KnowledgeSourceDisabled' : 'KnowledgeSourceEnabled', data: base })
   if (refreshRate !== undefined && refreshRate !== state.refreshRate)
     events.push({ type: 'KnowledgeRefreshRateSet', data: { ...base, refreshRate } })
+  if (paused !== undefined && paused !== state.paused)
+    events.push({ type: paused ? 'KnowledgeRefreshesPaused' : 'KnowledgeRefreshesResumed', data: base })
   return accept(...events)
 }
 
@@ -325,6 +330,7 @@ function evolve(state: KnowledgeSource, event: KnowledgeEvent): KnowledgeSource 
       tags,
       disabled: false,
       refreshRate: refreshRate ?? 'never',
+      paused: false,
       maxChunkSize,
       chunkKeys: [],
       editedTexts: {},
@@ -347,6 +353,10 @@ function evolve(state: KnowledgeSource, event: KnowledgeEvent): KnowledgeSource 
       return { ...state, disabled: false }
     case 'KnowledgeRefreshRateSet':
       return { ...state, refreshRate: event.data.refreshRate }
+    case 'KnowledgeRefreshesPaused':
+      return { ...state, paused: true }
+    case 'KnowledgeRefreshesResumed':
+      return { ...state, paused: false }
     case 'KnowledgeSourceIngested':
       return { ...state, chunkKeys: keysOf(event.data) }
     case 'KnowledgeSourceFailed':

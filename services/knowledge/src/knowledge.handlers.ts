@@ -8,6 +8,7 @@ import type { CommandContext, CommandHandler } from '@parley/kernel/command-hand
 import { refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import type { InTurn } from '@parley/kernel/in-turn.ts'
 import { overwriting } from '@parley/kernel/overwriting.ts'
 import type { z } from 'zod'
 import { normaliseUrl, pageIdOf } from './crawl/web-address.ts'
@@ -27,6 +28,7 @@ export type KnowledgeHandlersDeps = {
   settingsOf(tenant: string, agentId: string): Promise<{ maxChunkSize?: number } | undefined>
   /** How many sources a workspace may have, and how many exist; unlimited by default. */
   sourceLimit?(tenant: string): Promise<{ maxSources: number; sources: number }>
+  inTurn: InTurn
   embedding?: Embedding
   onEmbeddingFault?(error: unknown): void
 }
@@ -42,6 +44,8 @@ const settingsChanged = [
   'KnowledgeSourceDisabled',
   'KnowledgeSourceEnabled',
   'KnowledgeRefreshRateSet',
+  'KnowledgeRefreshesPaused',
+  'KnowledgeRefreshesResumed',
 ] as const
 const chunkChanged = [
   'KnowledgeChunkEdited',
@@ -57,10 +61,11 @@ export function knowledgeHandlers({
   handle,
   settingsOf,
   sourceLimit,
+  inTurn,
   embedding,
   onEmbeddingFault,
 }: KnowledgeHandlersDeps): Handlers<typeof knowledgeEndpoints> {
-  const add = sourceAdder({ handle, settingsOf, ...(sourceLimit ? { sourceLimit } : {}) })
+  const add = sourceAdder({ handle, settingsOf, inTurn, ...(sourceLimit ? { sourceLimit } : {}) })
 
   async function changed(
     call: { context: CommandContext },
@@ -174,26 +179,24 @@ export function sourceAdder({
   handle,
   settingsOf,
   sourceLimit,
-}: Pick<KnowledgeHandlersDeps, 'handle' | 'settingsOf' | 'sourceLimit'>) {
+  inTurn,
+}: Pick<KnowledgeHandlersDeps, 'handle' | 'settingsOf' | 'sourceLimit' | 'inTurn'>) {
   return async function add({ tenant, params: { agentId }, context }: AddedTo, source: NewSource) {
     const settings = await settingsOf(tenant, agentId)
     if (!settings) return noSuchAgent
     const sourceId = derivedId(20, tenant, agentId, context.cause.command)
-    const limit = await sourceLimit?.(tenant)
-    const added = await handle(
-      knowledgeSource,
+    const command = {
+      ...source,
+      type: 'AddSource',
       sourceId,
-      {
-        ...source,
-        type: 'AddSource',
-        sourceId,
-        agentId,
-        tags: source.tags ?? [],
-        maxChunkSize: settings.maxChunkSize ?? defaultMaxChunkSize,
-        ...(limit ? { limit } : {}),
-      },
-      context,
-    )
+      agentId,
+      tags: source.tags ?? [],
+      maxChunkSize: settings.maxChunkSize ?? defaultMaxChunkSize,
+    } as const
+    const added = await inTurn(tenant, 'sources', async () => {
+      const limit = await sourceLimit?.(tenant)
+      return handle(knowledgeSource, sourceId, { ...command, ...(limit ? { limit } : {}) }, context)
+    })
     return added.ok ? reply({ sourceId }, added.position) : added
   }
 }

@@ -1,5 +1,6 @@
 /** Knowledge: sources, crawls of websites, ingestion, retrieval. */
 import type { AgentTemplate } from '@parley/contracts/agent/templates.ts'
+import { crawlEndpoints } from '@parley/contracts/knowledge/crawl-endpoints.ts'
 import { knowledgeEndpoints } from '@parley/contracts/knowledge/endpoints.ts'
 import { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
 import { WEBHOOKS } from '@parley/contracts/topics.ts'
@@ -12,6 +13,7 @@ import { pick } from '@parley/kernel/projection.ts'
 import { untilProjected } from '@parley/kernel/projection-follower.ts'
 import { type AllowedAddresses, createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { createCrawler } from './crawl/crawler.ts'
+import { type PageTextAt, pageTextAt } from './crawl/page-text.ts'
 import { userAgentOf, type Visits } from './crawl/visits.ts'
 import { crawlWebsite } from './crawl-website.policy.ts'
 import { type DeleteKnowledgeDeps, deleteKnowledge } from './delete-knowledge.policy.ts'
@@ -68,6 +70,8 @@ type Settings = {
 type Provides = {
   knowledge: {
     retrieve: Retriever['search']
+    /** The passages of a page as an event of its source has them. */
+    pageTextAt: PageTextAt
     /** Whether an agent has this source. */
     isSource(tenant: string, agentId: string, sourceId: string): Promise<boolean>
     addFromTemplate(
@@ -116,7 +120,7 @@ const ownWebsite = (agentId: string) => `own-website/${agentId}`
 
 export const knowledgeModule = defineModule({
   name: 'knowledge',
-  endpoints: knowledgeEndpoints,
+  endpoints: { ...knowledgeEndpoints, ...crawlEndpoints },
   aggregates: [knowledgeSource],
   audited: knowledgeEvents,
   relays: [
@@ -171,6 +175,7 @@ export const knowledgeModule = defineModule({
     const addTemplate = templateKnowledge({ handle })
     const adding = {
       handle,
+      inTurn: engines.inTurn,
       async settingsOf(tenant: string, agentId: string) {
         const found = await agents.document(tenant, agentId)
         return found && (found.vgOptions ?? {})
@@ -214,6 +219,7 @@ export const knowledgeModule = defineModule({
       provides: {
         knowledge: {
           retrieve: retriever.search,
+          pageTextAt: pageTextAt(engines),
           async isSource(tenant, agentId, sourceId) {
             const state = (await load(knowledgeSource, sourceId, tenant))?.state
             return state?.stage === 'present' && state.agentId === agentId

@@ -22,7 +22,7 @@ import {
 import { isWebsite, knowledgeSource } from './knowledge-source.decider.ts'
 
 export type MovedSourcesDeps = Pick<KnowledgeHandlersDeps, 'settingsOf' | 'sourceLimit'> & {
-  engines: Pick<RegionEngines, 'commands' | 'eventStore' | 'keyring'>
+  engines: Pick<RegionEngines, 'commands' | 'eventStore' | 'inTurn' | 'keyring'>
   sourceIdsAfter(tenant: string, agentId: string, after: number): Promise<string[]>
   closing: AbortSignal
 }
@@ -48,7 +48,7 @@ const LOOK_EVERY_MS = 150
 export function movedSources(deps: MovedSourcesDeps) {
   const { engines } = deps
   const { handle, load, refresh } = engines.commands
-  const add = sourceAdder({ handle, settingsOf: deps.settingsOf, ...limitOf(deps) })
+  const add = sourceAdder({ handle, inTurn: engines.inTurn, settingsOf: deps.settingsOf, ...limitOf(deps) })
 
   return {
     /** An agent's sources, oldest first, and how many passages of its websites were changed by hand. */

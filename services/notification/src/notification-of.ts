@@ -1,4 +1,5 @@
 /** Decides which notification an event causes, if any. Pure; several events may cause the same one. */
+import { whiteLabelWarningDays } from '@parley/contracts/agency/white-label.ts'
 import { CLIENT_ID_LENGTH } from '@parley/contracts/client/pages.ts'
 import { channels } from '@parley/contracts/conversation/events.ts'
 import {
@@ -33,6 +34,8 @@ export type Draft = {
   toAssignee?: boolean
   /** Only for the client that the conversation was assigned to by somebody else; nobody else needs it. */
   toClient?: string
+  /** Only for those who may manage the agency. */
+  toManagers?: true
   /**
    * The index of a message in a conversation that a person has taken over: only for that person, unless they have read
    * it, and once until they have read what is new, however much it is.
@@ -113,6 +116,22 @@ export function aboutLogEntry(region: string, event: Happened): Draft | undefine
   }
 }
 
+export function aboutWhiteLabel(region: string, event: Happened): Draft | undefined {
+  const ending = z.object({ endsAt: z.number() }).safeParse(event.data)
+  if (!ending.success) return undefined
+  const { endsAt } = ending.data
+  const day = new Date(endsAt).toLocaleDateString('en', { dateStyle: 'long', timeZone: 'UTC' })
+  return {
+    notificationId: `whitelabel.${event.stream.slice(event.stream.indexOf('-') + 1)}.${endsAt}`,
+    notificationLevel: 2,
+    title: `White-label trial ends in ${whiteLabelWarningDays} days`,
+    body: `On ${day}, chats, client pages and emails say “Powered by” again. Custom domains that you added keep working, but you can’t add another one.`,
+    ts: Math.floor(Date.parse(event.at) / 1000),
+    urlPathname: `/app/${region}/agency`,
+    toManagers: true,
+  }
+}
+
 /** Events of the test panel cause none. `agentTitle` is shown to people. */
 export function notificationOf(region: string, event: Happened, agentTitle: string): Draft | undefined {
   const parsed = concerned.safeParse(event.data)
@@ -169,6 +188,16 @@ export function notificationOf(region: string, event: Happened, agentTitle: stri
         body: offline
           ? `In a conversation with ${agentTitle}. Nobody was there when it was asked.`
           : `In a conversation with ${agentTitle}.`,
+        ts,
+        urlPathname: opened,
+        toAssignee: true,
+      }
+    case 'ToolApprovalRequested':
+      return {
+        notificationId: `approval.${conversationId}.${Math.floor(ts / 60)}`,
+        notificationLevel: 2,
+        title: 'An agent asks for approval',
+        body: `In a conversation with ${agentTitle}.`,
         ts,
         urlPathname: opened,
         toAssignee: true,

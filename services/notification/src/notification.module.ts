@@ -1,10 +1,12 @@
 /** Notifications: consumed from the bus, mailed, pushed, listed. */
+import { whiteLabelEvents } from '@parley/contracts/agency/white-label-events.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { leadEvents } from '@parley/contracts/conversation/lead-events.ts'
 import { logEvents } from '@parley/contracts/integration/log-events.ts'
 import { webhookEvents } from '@parley/contracts/integration/webhook-events.ts'
 import { notificationEndpoints } from '@parley/contracts/notification/endpoints.ts'
 import { wantsToKnow } from '@parley/contracts/notification/settings.ts'
+import type { Permission } from '@parley/contracts/permissions.ts'
 import { NOTIFICATIONS } from '@parley/contracts/topics.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
@@ -41,6 +43,7 @@ type Needs = {
   }
   workspaces: {
     membersOf(tenant: string): Promise<string[]>
+    holdersOf(tenant: string, permission: Permission): Promise<{ userId: string }[]>
     /** Members who may read conversations. */
     readersOf: AddresseesDeps['membersOf']
   }
@@ -68,7 +71,13 @@ type Settings = VapidSettings & {
 const ATTEMPTS = 12
 
 /** What the topic tells of. */
-const happenings = { ...conversationEvents, ...leadEvents, ...webhookEvents, ...logEvents }
+const happenings = {
+  ...conversationEvents,
+  ...leadEvents,
+  ...webhookEvents,
+  ...logEvents,
+  ...whiteLabelEvents,
+}
 
 export const notificationModule = defineModule({
   name: 'notification',
@@ -124,6 +133,8 @@ export const notificationModule = defineModule({
         return stored?.revision === revision ? decode(stored, happenings) : undefined
       },
       webhookName: ports.webhooks.nameOf,
+      managersOf: async (tenant) =>
+        (await workspaces.holdersOf(tenant, 'agency.manage')).map(({ userId }) => userId),
       agentTitle: async (tenant, agentId) => (await agents.document(tenant, agentId))?.title,
       isRecorded: async (tenant, stream) => (await conversationOf(tenant, stream))?.recorded !== false,
       async assigneeOf(tenant, stream) {

@@ -331,6 +331,7 @@ describe('from the bus', () => {
     const notify = createNotify({
       region: 'na',
       webhookName: async () => undefined,
+      managersOf: async () => ['owner1'],
       handle: region.handle,
       async eventAt(stream, revision) {
         const [stored] = await region.eventStore.readStream(stream, { from: revision, limit: 1 })

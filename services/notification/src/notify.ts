@@ -6,6 +6,7 @@ import { notification } from './notification.decider.ts'
 import {
   aboutLogEntry,
   aboutPausedWebhook,
+  aboutWhiteLabel,
   type Draft,
   type Happened,
   notificationOf,
@@ -19,6 +20,8 @@ export type NotifyDeps = {
   agentTitle(tenant: string, agentId: string): Promise<string | undefined>
   /** What people read of a webhook; undefined if there is none. */
   webhookName(tenant: string, webhookId: string): Promise<string | undefined>
+  /** The members who may manage the agency. */
+  managersOf(tenant: string): Promise<string[]>
   /** Whether the conversation of an event is recorded; the start of others causes no notification. */
   isRecorded(tenant: string, stream: string): Promise<boolean>
   /**
@@ -53,8 +56,8 @@ export function createNotify(deps: NotifyDeps): (message: Delivered) => Promise<
     const draft = await draftOf(event)
     if (!draft) return
     if (draft.notificationLevel === 1 && !(await deps.isRecorded(event.tenant, event.stream))) return
-    const { toAssignee, toClient, afterTakeOver, ...raised } = draft
-    const addressed = await addressees(event, { toAssignee, toClient, afterTakeOver })
+    const { toAssignee, toClient, toManagers, afterTakeOver, ...raised } = draft
+    const addressed = await addressees(event, { toAssignee, toClient, toManagers, afterTakeOver })
     if (!addressed) return
     const notificationId = `${draft.notificationId}${addressed.suffix}`
     const { notifyOnly } = addressed
@@ -77,6 +80,7 @@ export function createNotify(deps: NotifyDeps): (message: Delivered) => Promise<
       return name === undefined ? undefined : aboutPausedWebhook(deps.region, event, name)
     }
     if (event.type === 'LogEntryAdded') return aboutLogEntry(deps.region, event)
+    if (event.type === 'WhiteLabelTrialEndsSoon') return aboutWhiteLabel(deps.region, event)
     const agentId = textIn(event.data, 'agentId')
     if (agentId === undefined) return undefined
     return notificationOf(deps.region, event, (await deps.agentTitle(event.tenant, agentId)) ?? 'the agent')
@@ -85,9 +89,19 @@ export function createNotify(deps: NotifyDeps): (message: Delivered) => Promise<
   /** Whom a notification is for, all if empty; undefined if nobody needs it. `suffix` of its id: what it is once for. */
   async function addressees(
     { tenant, stream }: { tenant: string; stream: string },
-    { toAssignee, toClient, afterTakeOver }: Pick<Draft, 'toAssignee' | 'toClient' | 'afterTakeOver'>,
+    {
+      toAssignee,
+      toClient,
+      toManagers,
+      afterTakeOver,
+    }: Pick<Draft, 'toAssignee' | 'toClient' | 'toManagers' | 'afterTakeOver'>,
   ): Promise<{ notifyOnly: string[]; suffix: string } | undefined> {
     if (toClient !== undefined) return { notifyOnly: [toClient], suffix: '' }
+    if (toManagers) {
+      const notifyOnly = await deps.managersOf(tenant)
+      // An empty list would be all members.
+      return notifyOnly.length > 0 ? { notifyOnly, suffix: '' } : undefined
+    }
     if (afterTakeOver !== undefined) {
       const person = await deps.takenOverBy(tenant, stream)
       if (!person || person.watching || person.readUpTo >= afterTakeOver) return undefined

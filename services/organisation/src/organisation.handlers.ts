@@ -6,12 +6,14 @@ import type { CommandContext, CommandHandler } from '@parley/kernel/command-hand
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import type { InTurn } from '@parley/kernel/in-turn.ts'
 import { overwriting } from '@parley/kernel/overwriting.ts'
 import { organisation } from './organisation.decider.ts'
 
 type Outcome = { ok: true; position: number } | { ok: false; rejection: Rejection }
 
 export type OrganisationDeps = Pick<CommandHandler, 'handle' | 'load'> & {
+  inTurn: InTurn
   organisationCount(tenant: string): Promise<number>
   clientsIn(tenant: string, organisationId: string): Promise<number>
   agentExists(tenant: string, agentId: string): Promise<boolean>
@@ -34,9 +36,11 @@ export function organisationHandlers(deps: OrganisationDeps): Handlers<typeof or
       const organisationId = derivedId(20, tenant, context.cause.command)
       const refused = await refuseStrangers(tenant, settings, [])
       if (refused) return refused
-      const limit = { most: MOST_ORGANISATIONS, organisations: await deps.organisationCount(tenant) }
-      const command = { type: 'CreateOrganisation', organisationId, settings, limit } as const
-      const handled = await handle(organisation, organisationId, command, context)
+      const handled = await deps.inTurn(tenant, 'organisations', async () => {
+        const limit = { most: MOST_ORGANISATIONS, organisations: await deps.organisationCount(tenant) }
+        const command = { type: 'CreateOrganisation', organisationId, settings, limit } as const
+        return handle(organisation, organisationId, command, context)
+      })
       return handled.ok ? reply({ organisationId }, handled.position) : handled
     },
 

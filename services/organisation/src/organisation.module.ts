@@ -173,6 +173,7 @@ export const organisationModule = defineModule({
         ...organisationHandlers({
           handle,
           load,
+          inTurn: engines.inTurn,
           organisationCount: ports.organisations.count,
           clientsIn: ports.organisations.clientsIn,
           agentExists: ports.agents.exists,

@@ -21,6 +21,14 @@ import {
   withoutMembers,
 } from './deletion/deletion.ts'
 import { decideMembership, evolveMembership, type Membership, type MembershipCommand } from './membership.ts'
+import {
+  type AccessToken,
+  decideTokens,
+  isTokenCommand,
+  type TokenCommand,
+  tokensAfter,
+  withoutTokensOf,
+} from './token/tokens.ts'
 
 export type WorkspaceState =
   | { status: 'none' }
@@ -40,6 +48,7 @@ export type WorkspaceState =
       inbox: InboxSettings
       cannedResponses: readonly CannedResponse[]
       savedViews: readonly SavedView[]
+      tokens: readonly AccessToken[]
       deletion?: Deletion | undefined
     } & Membership)
 
@@ -63,6 +72,7 @@ export type WorkspaceCommand =
       personal: boolean
     }
   | MembershipCommand
+  | TokenCommand
   | DeletionCommand
   | {
       type: 'SaveWorkspace'
@@ -89,6 +99,7 @@ function decide(command: WorkspaceCommand, state: WorkspaceState, now: Date): De
   if (isDeletionCommand(command)) return decideDeletion(command, state)
   if (state.status !== 'live') return refuse('not-found', 'Workspace not found')
   if (state.deletion && !isPossibleDuringDeletion(command)) return beingDeleted(state.deletion)
+  if (isTokenCommand(command)) return decideTokens(command, state, now)
   switch (command.type) {
     case 'SaveWorkspace':
       return save(command, state)
@@ -127,10 +138,10 @@ function decide(command: WorkspaceCommand, state: WorkspaceState, now: Date): De
     }
     case 'EndMembership': {
       const ended = decideMembership(command, state)
-      return ended.ok ? withoutMembers(command.userId, ended, state, now) : ended
+      return withoutTokensOf(ended.ok ? withoutMembers(command.userId, ended, state, now) : ended, state)
     }
     default:
-      return decideMembership(command, state)
+      return withoutTokensOf(decideMembership(command, state), state)
   }
 }
 
@@ -235,6 +246,7 @@ function evolve(state: WorkspaceState, event: WorkspaceEvent): WorkspaceState {
       inbox: defaultInboxSettings,
       cannedResponses: [],
       savedViews: [],
+      tokens: [],
     }
   }
   if (event.type === 'WorkspaceErased') return { status: 'deleted', workspaceName: '', erased: true }
@@ -245,6 +257,9 @@ function evolve(state: WorkspaceState, event: WorkspaceEvent): WorkspaceState {
     case 'WorkspaceDeletionRequested':
     case 'WorkspaceDeletionUndone':
       return { ...state, deletion: deletionAfter(event) }
+    case 'AccessTokenCreated':
+    case 'AccessTokenRevoked':
+      return { ...state, tokens: tokensAfter(state.tokens, event) }
     case 'WorkspaceMemberRemoved': {
       const savedViews = state.savedViews.filter(({ ownerId }) => ownerId !== event.data.userId)
       return { ...state, ...evolveMembership(state, event), savedViews }

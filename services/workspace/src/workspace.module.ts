@@ -12,6 +12,7 @@ import {
 } from '@parley/contracts/workspace/inbox-settings.ts'
 import { memberEndpoints } from '@parley/contracts/workspace/member-endpoints.ts'
 import { savedViewEndpoints } from '@parley/contracts/workspace/saved-views.ts'
+import { tokenEndpoints } from '@parley/contracts/workspace/token-endpoints.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import type { Principal } from '@parley/kernel/handler.ts'
@@ -28,6 +29,12 @@ import { memberHandlers } from './member.handlers.ts'
 import { memberOf } from './member-view.ts'
 import { type OwnedWithOthers, ownedWithOthers } from './owned-with-others.ts'
 import { personalWorkspaces } from './personal-workspace.ts'
+import { tokenHandlers } from './token/token.handlers.ts'
+import { tokenExpiry } from './token/token-expiry.policy.ts'
+import { tokenPrincipals } from './token/token-principals.ts'
+import { tokenTexts } from './token/token-texts.ts'
+import { createTokenUses } from './token/token-uses.ts'
+import { permissionsAtPresent } from './token/tokens.ts'
 import { workspace } from './workspace.decider.ts'
 import { workspaceHandlers } from './workspace.handlers.ts'
 
@@ -37,7 +44,8 @@ type Needs = {
     nameOf(userId: string): Promise<string | undefined>
   }
   mail: InvitePolicyDeps['mail']
-  agencies: { mailBrand: InvitePolicyDeps['brandOf'] }
+  agents: { document(tenant: string, agentId: string): Promise<object | undefined> }
+  agencies: { mailBrand: InvitePolicyDeps['brandOf']; addressOf(tenant: string): Promise<string> }
   workspaces: { of(userId: string): Promise<{ role: string }[]> }
   quotas: { of(tenant: string): Promise<{ seats: number }> }
   credits: { grantForSignUp(workspaceId: string, context: CommandContext): Promise<unknown> }
@@ -58,6 +66,12 @@ type Provides = {
     isMember(tenant: string, userId: string): Promise<boolean>
     /** The workspace as a member of it sees it; undefined for anybody else. From the log: a change applies at once. */
     membershipOf(tenant: string, userId: string): Promise<SessionWorkspaceView | undefined>
+    /** Who an access token is; nobody, with the reason, for one that is not valid. */
+    principalOfToken(text: string): Promise<Principal>
+    /** What an access token may do at present and when it was last used (ISO 8601), by its id. */
+    tokensAtPresent(
+      tenant: string,
+    ): Promise<Map<string, { permissions: readonly Permission[]; lastUsedAt: string | undefined }>>
     /** Whether a principal that was admitted to the workspace has a permission there. */
     may(tenant: string, principal: Principal, permission: Permission): Promise<boolean>
     /** `open`, also for what is no workspace; when it is erased while it waits for that; or `deleted`. */
@@ -84,7 +98,13 @@ type Provides = {
 
 export const workspaceModule = defineModule({
   name: 'workspace',
-  endpoints: { ...workspaceEndpoints, ...memberEndpoints, ...inboxSettingsEndpoints, ...savedViewEndpoints },
+  endpoints: {
+    ...workspaceEndpoints,
+    ...memberEndpoints,
+    ...inboxSettingsEndpoints,
+    ...savedViewEndpoints,
+    ...tokenEndpoints,
+  },
   aggregates: [workspace, aggregateOf(deletionProcess)],
   audited: workspaceEvents,
   relays: [
@@ -127,6 +147,14 @@ export const workspaceModule = defineModule({
       const state = await live(tenant)
       return state && memberOf(state, userId)
     }
+    const tokenUses = createTokenUses(engines.state)
+    const tokens = tokenPrincipals({ commands, uses: tokenUses })
+    const expiry = tokenExpiry({
+      ...{ commands, region, mail, addressOf: ports.agencies.addressOf },
+      deadlines: createDeadlines(engines.state),
+      emailOf: people.emailOf,
+      brandOf: ports.agencies.mailBrand,
+    })
     const invites = invitePolicies({
       commands,
       region,
@@ -140,13 +168,14 @@ export const workspaceModule = defineModule({
     const deleting = deleteWorkspaces({
       ...{ commands, region, keyring, mail, publicUrl: config.publicUrl },
       readStore: engines.readStore,
+      forgetTokenUses: tokenUses.forget,
       deadlines: createDeadlines(engines.state),
       nameOf: people.nameOf,
       emailOf: people.emailOf,
     })
     return {
-      policies: [...invites.policies, ...deleting.policies],
-      deadlines: [invites.deadlineWork, deleting.deadlineWork],
+      policies: [...invites.policies, ...deleting.policies, ...expiry.policies],
+      deadlines: [invites.deadlineWork, deleting.deadlineWork, expiry.deadlineWork],
       appended: (events) => evictErasedTenants(engines, events),
       handlers: {
         ...workspaceHandlers({
@@ -164,6 +193,12 @@ export const workspaceModule = defineModule({
           contactsOf,
           nameOf: people.nameOf,
         }),
+        ...tokenHandlers({
+          handle,
+          rateLimits,
+          textOf: tokenTexts(config),
+          isAgent: async (tenant, agentId) => (await ports.agents.document(tenant, agentId)) !== undefined,
+        }),
       },
       provides: {
         workspaces: {
@@ -172,7 +207,25 @@ export const workspaceModule = defineModule({
           holdersOf,
           readersOf: (tenant) => holdersOf(tenant, 'conversation.read'),
           membershipOf,
+          principalOfToken: tokens.principalOf,
+          async tokensAtPresent(tenant) {
+            const state = await live(tenant)
+            const present = state?.tokens ?? []
+            const ids = present.map(({ tokenId }) => tokenId)
+            const uses = await tokenUses.of(tenant, ids)
+            return new Map(
+              present.map((token) => [
+                token.tokenId,
+                {
+                  permissions: state ? permissionsAtPresent(token, state) : [],
+                  lastUsedAt: uses.get(token.tokenId),
+                },
+              ]),
+            )
+          },
           async may(tenant, principal, permission) {
+            if (principal.kind === 'token')
+              return holds({ role: 'token', permissions: principal.permissions }, permission)
             if (principal.kind === 'api-key')
               return holds({ role: principal.agentId === undefined ? 'secret' : 'agent-key' }, permission)
             if (principal.kind !== 'user') return false

@@ -462,6 +462,7 @@ export const texts: Texts = {
   'Test notification sent': 'أُرسل إشعار تجريبي',
   API: 'API',
   'Test panel': 'لوحة الاختبار',
+  Telegram: 'Telegram',
   Webhook: 'Webhook',
   Open: 'مفتوحة',
   Mine: 'محادثاتي',
@@ -491,6 +492,7 @@ export const texts: Texts = {
   'its address points to a private network': 'يؤدي عنوانها إلى شبكة خاصة',
   'delivery failed for a day': 'فشل التسليم لمدة يوم',
   'the channel is no longer connected': 'القناة لم تعد متصلة',
+  'the person has blocked the agent there': 'حظر الشخص الوكيل هناك',
   'it is too long for the channel': 'هي أطول مما تسمح به القناة',
   'the provider reported that it failed': 'أبلغ مزوّد الخدمة عن فشلها',
   'the daily e-mail limit was reached; the visitor sees it when they return to the chat':
@@ -2144,4 +2146,22 @@ export const texts: Texts = {
   },
   Warning: 'تحذير',
   'Read from': 'القراءة من',
+  Approve: 'موافقة',
+  Decline: 'رفض',
+  'Hand the conversation back to the agent to approve it.': 'أعد المحادثة إلى الوكيل للموافقة عليه.',
+  'Nobody approved {name} in time': 'لم يوافق أحد على {name} في الوقت المناسب',
+  'Reason for the agent': 'السبب للوكيل',
+  'Reason for the agent, optional': 'السبب للوكيل، اختياري',
+  'The agent wants to carry out {name}': 'يريد الوكيل تنفيذ {name}',
+  'Waiting for approval': 'بانتظار الموافقة',
+  'Waiting for approval · {time}': 'بانتظار الموافقة · {time}',
+  '{who} approved {name}': 'وافق {who} على {name}',
+  '{who} declined {name}': 'رفض {who} {name}',
+  'This request no longer waits for a decision.': 'لم يعد هذا الإجراء ينتظر قرارًا.',
+  'This request waited for more than 24 hours and can’t be approved any more.':
+    'انتظر هذا الإجراء أكثر من 24 ساعة ولم تعد الموافقة عليه ممكنة.',
+  'Only the agent can carry this out. Hand the conversation back to it first.':
+    'الوكيل وحده يمكنه تنفيذ هذا الإجراء. أعد المحادثة إليه أولاً.',
+  'This request for approval does not exist.': 'هذا الإجراء غير موجود.',
+  'Powered by {name}': 'مدعوم من {name}',
 }

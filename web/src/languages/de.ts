@@ -460,6 +460,7 @@ export const texts: Texts = {
   'Test notification sent': 'Testbenachrichtigung gesendet',
   API: 'API',
   'Test panel': 'Testbereich',
+  Telegram: 'Telegram',
   Webhook: 'Webhook',
   Open: 'Offen',
   Mine: 'Meine',
@@ -489,6 +490,7 @@ export const texts: Texts = {
   'its address points to a private network': 'ihre Adresse führt in ein privates Netzwerk',
   'delivery failed for a day': 'die Zustellung gelang einen Tag lang nicht',
   'the channel is no longer connected': 'der Kanal ist nicht mehr verbunden',
+  'the person has blocked the agent there': 'die Person hat den Agenten dort blockiert',
   'it is too long for the channel': 'sie ist zu lang für den Kanal',
   'the provider reported that it failed': 'der Anbieter hat einen Fehler gemeldet',
   'the daily e-mail limit was reached; the visitor sees it when they return to the chat':
@@ -2015,4 +2017,23 @@ export const texts: Texts = {
   },
   Warning: 'Warnung',
   'Read from': 'Lesen aus',
+  Approve: 'Genehmigen',
+  Decline: 'Ablehnen',
+  'Hand the conversation back to the agent to approve it.':
+    'Geben Sie die Unterhaltung an den Agenten zurück, um es zu genehmigen.',
+  'Nobody approved {name} in time': 'Niemand hat {name} rechtzeitig genehmigt',
+  'Reason for the agent': 'Grund für den Agenten',
+  'Reason for the agent, optional': 'Grund für den Agenten, optional',
+  'The agent wants to carry out {name}': 'Der Agent möchte {name} ausführen',
+  'Waiting for approval': 'Wartet auf Genehmigung',
+  'Waiting for approval · {time}': 'Wartet auf Genehmigung · {time}',
+  '{who} approved {name}': '{who} hat {name} genehmigt',
+  '{who} declined {name}': '{who} hat {name} abgelehnt',
+  'This request no longer waits for a decision.': 'Diese Aktion wartet nicht mehr auf eine Entscheidung.',
+  'This request waited for more than 24 hours and can’t be approved any more.':
+    'Diese Aktion hat mehr als 24 Stunden gewartet und kann nicht mehr genehmigt werden.',
+  'Only the agent can carry this out. Hand the conversation back to it first.':
+    'Nur der Agent kann diese Aktion ausführen. Geben Sie ihm zuerst die Unterhaltung zurück.',
+  'This request for approval does not exist.': 'Diese Aktion gibt es nicht.',
+  'Powered by {name}': 'Bereitgestellt mit {name}',
 }

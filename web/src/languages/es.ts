@@ -452,6 +452,7 @@ export const texts: Texts = {
   'Test notification sent': 'Notificación de prueba enviada',
   API: 'API',
   'Test panel': 'Panel de prueba',
+  Telegram: 'Telegram',
   Webhook: 'Webhook',
   Open: 'En curso',
   Mine: 'Mías',
@@ -481,6 +482,7 @@ export const texts: Texts = {
   'its address points to a private network': 'su dirección lleva a una red privada',
   'delivery failed for a day': 'la entrega falló durante un día',
   'the channel is no longer connected': 'el canal ya no está conectado',
+  'the person has blocked the agent there': 'la persona ha bloqueado allí al agente',
   'it is too long for the channel': 'es demasiado largo para el canal',
   'the provider reported that it failed': 'el proveedor informó de un fallo',
   'the daily e-mail limit was reached; the visitor sees it when they return to the chat':
@@ -1980,4 +1982,23 @@ export const texts: Texts = {
   },
   Warning: 'Advertencia',
   'Read from': 'Leer de',
+  Approve: 'Aprobar',
+  Decline: 'Rechazar',
+  'Hand the conversation back to the agent to approve it.':
+    'Devuelva la conversación al agente para aprobarla.',
+  'Nobody approved {name} in time': 'Nadie aprobó {name} a tiempo',
+  'Reason for the agent': 'Motivo para el agente',
+  'Reason for the agent, optional': 'Motivo para el agente, opcional',
+  'The agent wants to carry out {name}': 'El agente quiere ejecutar {name}',
+  'Waiting for approval': 'Pendiente de aprobación',
+  'Waiting for approval · {time}': 'Pendiente de aprobación · {time}',
+  '{who} approved {name}': '{who} aprobó {name}',
+  '{who} declined {name}': '{who} rechazó {name}',
+  'This request no longer waits for a decision.': 'Esta acción ya no espera una decisión.',
+  'This request waited for more than 24 hours and can’t be approved any more.':
+    'Esta acción esperó más de 24 horas y ya no se puede aprobar.',
+  'Only the agent can carry this out. Hand the conversation back to it first.':
+    'Solo el agente puede ejecutar esta acción. Devuélvale primero la conversación.',
+  'This request for approval does not exist.': 'Esta acción no existe.',
+  'Powered by {name}': 'Con la tecnología de {name}',
 }

@@ -456,6 +456,7 @@ export const texts: Texts = {
   'Test notification sent': 'Notification de test envoyée',
   API: 'API',
   'Test panel': 'Panneau de test',
+  Telegram: 'Telegram',
   Webhook: 'Webhook',
   Open: 'En cours',
   Mine: 'Les miennes',
@@ -485,6 +486,7 @@ export const texts: Texts = {
   'its address points to a private network': 'son adresse mène à un réseau privé',
   'delivery failed for a day': 'la distribution a échoué pendant un jour',
   'the channel is no longer connected': 'le canal n’est plus connecté',
+  'the person has blocked the agent there': 'la personne y a bloqué l’agent',
   'it is too long for the channel': 'il est trop long pour le canal',
   'the provider reported that it failed': 'le fournisseur a signalé un échec',
   'the daily e-mail limit was reached; the visitor sees it when they return to the chat':
@@ -1999,4 +2001,23 @@ export const texts: Texts = {
   },
   Warning: 'Avertissement',
   'Read from': 'Lire depuis',
+  Approve: 'Approuver',
+  Decline: 'Refuser',
+  'Hand the conversation back to the agent to approve it.':
+    'Rendez la conversation à l’agent pour l’approuver.',
+  'Nobody approved {name} in time': 'Personne n’a approuvé {name} à temps',
+  'Reason for the agent': 'Raison pour l’agent',
+  'Reason for the agent, optional': 'Raison pour l’agent, facultative',
+  'The agent wants to carry out {name}': 'L’agent veut exécuter {name}',
+  'Waiting for approval': 'En attente d’approbation',
+  'Waiting for approval · {time}': 'En attente d’approbation · {time}',
+  '{who} approved {name}': '{who} a approuvé {name}',
+  '{who} declined {name}': '{who} a refusé {name}',
+  'This request no longer waits for a decision.': 'Cette action n’attend plus de décision.',
+  'This request waited for more than 24 hours and can’t be approved any more.':
+    'Cette action a attendu plus de 24 heures et ne peut plus être approuvée.',
+  'Only the agent can carry this out. Hand the conversation back to it first.':
+    'Seul l’agent peut exécuter cette action. Rendez-lui d’abord la conversation.',
+  'This request for approval does not exist.': 'Cette action n’existe pas.',
+  'Powered by {name}': 'Propulsé par {name}',
 }

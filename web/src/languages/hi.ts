@@ -445,6 +445,7 @@ export const texts: Texts = {
   'Test notification sent': 'टेस्ट सूचना भेजी गई',
   API: 'API',
   'Test panel': 'परीक्षण पैनल',
+  Telegram: 'Telegram',
   Webhook: 'Webhook',
   Open: 'खुली',
   Mine: 'मेरी',
@@ -474,6 +475,7 @@ export const texts: Texts = {
   'its address points to a private network': 'इसका पता निजी नेटवर्क में जाता है',
   'delivery failed for a day': 'एक दिन तक पहुँचाना असफल रहा',
   'the channel is no longer connected': 'चैनल अब जुड़ा नहीं है',
+  'the person has blocked the agent there': 'व्यक्ति ने वहाँ एजेंट को ब्लॉक कर दिया है',
   'it is too long for the channel': 'यह चैनल के लिए बहुत लंबा है',
   'the provider reported that it failed': 'सेवा प्रदाता ने विफलता बताई',
   'the daily e-mail limit was reached; the visitor sees it when they return to the chat':
@@ -1915,4 +1917,22 @@ export const texts: Texts = {
   '{count} nodes were removed.': { one: '{count} नोड हटाया गया।', other: '{count} नोड हटाए गए।' },
   Warning: 'चेतावनी',
   'Read from': 'यहाँ से पढ़ें',
+  Approve: 'स्वीकृत करें',
+  Decline: 'अस्वीकार करें',
+  'Hand the conversation back to the agent to approve it.': 'इसे स्वीकृत करने के लिए बातचीत एजेंट को वापस दें।',
+  'Nobody approved {name} in time': 'किसी ने {name} को समय पर स्वीकृत नहीं किया',
+  'Reason for the agent': 'एजेंट के लिए कारण',
+  'Reason for the agent, optional': 'एजेंट के लिए कारण, वैकल्पिक',
+  'The agent wants to carry out {name}': 'एजेंट {name} करना चाहता है',
+  'Waiting for approval': 'स्वीकृति की प्रतीक्षा',
+  'Waiting for approval · {time}': 'स्वीकृति की प्रतीक्षा · {time}',
+  '{who} approved {name}': '{who} ने {name} को स्वीकृत किया',
+  '{who} declined {name}': '{who} ने {name} को अस्वीकार किया',
+  'This request no longer waits for a decision.': 'यह कार्रवाई अब निर्णय की प्रतीक्षा में नहीं है।',
+  'This request waited for more than 24 hours and can’t be approved any more.':
+    'इस कार्रवाई ने 24 घंटे से अधिक प्रतीक्षा की और अब स्वीकृत नहीं की जा सकती।',
+  'Only the agent can carry this out. Hand the conversation back to it first.':
+    'यह कार्रवाई केवल एजेंट कर सकता है। पहले बातचीत उसे वापस दें।',
+  'This request for approval does not exist.': 'यह कार्रवाई मौजूद नहीं है।',
+  'Powered by {name}': '{name} द्वारा संचालित',
 }

@@ -452,6 +452,7 @@ export const texts: Texts = {
   'Test notification sent': 'Notifica di prova inviata',
   API: 'API',
   'Test panel': 'Pannello di prova',
+  Telegram: 'Telegram',
   Webhook: 'Webhook',
   Open: 'In corso',
   Mine: 'Le mie',
@@ -481,6 +482,7 @@ export const texts: Texts = {
   'its address points to a private network': 'il suo indirizzo porta a una rete privata',
   'delivery failed for a day': 'la consegna non è riuscita per un giorno',
   'the channel is no longer connected': 'il canale non è più collegato',
+  'the person has blocked the agent there': 'la persona ha bloccato l’agente su quel canale',
   'it is too long for the channel': 'è troppo lungo per il canale',
   'the provider reported that it failed': 'il fornitore ha segnalato un errore',
   'the daily e-mail limit was reached; the visitor sees it when they return to the chat':
@@ -1988,4 +1990,23 @@ export const texts: Texts = {
   },
   Warning: 'Avviso',
   'Read from': 'Leggi da',
+  Approve: 'Approva',
+  Decline: 'Rifiuta',
+  'Hand the conversation back to the agent to approve it.':
+    'Restituisci la conversazione all’agente per approvare.',
+  'Nobody approved {name} in time': 'Nessuno ha approvato {name} in tempo',
+  'Reason for the agent': 'Motivo per l’agente',
+  'Reason for the agent, optional': 'Motivo per l’agente, facoltativo',
+  'The agent wants to carry out {name}': 'L’agente vuole eseguire {name}',
+  'Waiting for approval': 'In attesa di approvazione',
+  'Waiting for approval · {time}': 'In attesa di approvazione · {time}',
+  '{who} approved {name}': '{who} ha approvato {name}',
+  '{who} declined {name}': '{who} ha rifiutato {name}',
+  'This request no longer waits for a decision.': 'Questa azione non attende più una decisione.',
+  'This request waited for more than 24 hours and can’t be approved any more.':
+    'Questa azione ha atteso più di 24 ore e non può più essere approvata.',
+  'Only the agent can carry this out. Hand the conversation back to it first.':
+    'Solo l’agente può eseguire questa azione. Restituiscigli prima la conversazione.',
+  'This request for approval does not exist.': 'Questa azione non esiste.',
+  'Powered by {name}': 'Con tecnologia {name}',
 }

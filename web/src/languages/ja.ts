@@ -450,6 +450,7 @@ export const texts: Texts = {
   'Test notification sent': 'テスト通知を送信しました',
   API: 'API',
   'Test panel': 'テストパネル',
+  Telegram: 'Telegram',
   Webhook: 'Webhook',
   Open: '対応中',
   Mine: '自分の担当',
@@ -479,6 +480,7 @@ export const texts: Texts = {
   'its address points to a private network': '宛先がプライベートネットワークを指しています',
   'delivery failed for a day': '1日配信に失敗し続けました',
   'the channel is no longer connected': 'チャネルの接続が切れています',
+  'the person has blocked the agent there': '相手がそのチャネルでエージェントをブロックしています',
   'it is too long for the channel': 'チャネルには長すぎます',
   'the provider reported that it failed': 'プロバイダーから失敗の報告がありました',
   'the daily e-mail limit was reached; the visitor sees it when they return to the chat':
@@ -1914,4 +1916,23 @@ export const texts: Texts = {
   '{count} nodes were removed.': { other: 'ノードを {count} 個削除しました。' },
   Warning: '警告',
   'Read from': '読み取り元',
+  Approve: '承認',
+  Decline: '却下',
+  'Hand the conversation back to the agent to approve it.':
+    '承認するには、会話をエージェントに戻してください。',
+  'Nobody approved {name} in time': '{name} は期限内に承認されませんでした',
+  'Reason for the agent': 'エージェントへの理由',
+  'Reason for the agent, optional': 'エージェントへの理由（任意）',
+  'The agent wants to carry out {name}': 'エージェントが {name} を実行しようとしています',
+  'Waiting for approval': '承認待ち',
+  'Waiting for approval · {time}': '承認待ち · {time}',
+  '{who} approved {name}': '{who} が {name} を承認しました',
+  '{who} declined {name}': '{who} が {name} を却下しました',
+  'This request no longer waits for a decision.': 'この操作はもう決定を待っていません。',
+  'This request waited for more than 24 hours and can’t be approved any more.':
+    'この操作は 24 時間以上待ったため、承認できなくなりました。',
+  'Only the agent can carry this out. Hand the conversation back to it first.':
+    'この操作を実行できるのはエージェントだけです。先に会話を戻してください。',
+  'This request for approval does not exist.': 'この操作は存在しません。',
+  'Powered by {name}': '{name} で動いています',
 }

@@ -452,6 +452,7 @@ export const texts: Texts = {
   'Test notification sent': 'Testmelding verzonden',
   API: 'API',
   'Test panel': 'Testpaneel',
+  Telegram: 'Telegram',
   Webhook: 'Webhook',
   Open: 'Open',
   Mine: 'Van mij',
@@ -481,6 +482,7 @@ export const texts: Texts = {
   'its address points to a private network': 'het adres leidt naar een privénetwerk',
   'delivery failed for a day': 'de bezorging is een dag lang mislukt',
   'the channel is no longer connected': 'het kanaal is niet meer verbonden',
+  'the person has blocked the agent there': 'de persoon heeft de agent daar geblokkeerd',
   'it is too long for the channel': 'het is te lang voor het kanaal',
   'the provider reported that it failed': 'de provider heeft een fout gemeld',
   'the daily e-mail limit was reached; the visitor sees it when they return to the chat':
@@ -1984,4 +1986,23 @@ export const texts: Texts = {
   },
   Warning: 'Waarschuwing',
   'Read from': 'Lezen uit',
+  Approve: 'Goedkeuren',
+  Decline: 'Afwijzen',
+  'Hand the conversation back to the agent to approve it.':
+    'Geef het gesprek terug aan de agent om dit goed te keuren.',
+  'Nobody approved {name} in time': 'Niemand heeft {name} op tijd goedgekeurd',
+  'Reason for the agent': 'Reden voor de agent',
+  'Reason for the agent, optional': 'Reden voor de agent, optioneel',
+  'The agent wants to carry out {name}': 'De agent wil {name} uitvoeren',
+  'Waiting for approval': 'Wacht op goedkeuring',
+  'Waiting for approval · {time}': 'Wacht op goedkeuring · {time}',
+  '{who} approved {name}': '{who} heeft {name} goedgekeurd',
+  '{who} declined {name}': '{who} heeft {name} afgewezen',
+  'This request no longer waits for a decision.': 'Deze actie wacht niet meer op een beslissing.',
+  'This request waited for more than 24 hours and can’t be approved any more.':
+    'Deze actie heeft meer dan 24 uur gewacht en kan niet meer worden goedgekeurd.',
+  'Only the agent can carry this out. Hand the conversation back to it first.':
+    'Alleen de agent kan deze actie uitvoeren. Geef het gesprek eerst aan de agent terug.',
+  'This request for approval does not exist.': 'Deze actie bestaat niet.',
+  'Powered by {name}': 'Mogelijk gemaakt door {name}',
 }

@@ -462,6 +462,7 @@ export const texts: Texts = {
   'Test notification sent': 'Wysłano powiadomienie testowe',
   API: 'API',
   'Test panel': 'Panel testowy',
+  Telegram: 'Telegram',
   Webhook: 'Webhook',
   Open: 'Otwarte',
   Mine: 'Moje',
@@ -491,6 +492,7 @@ export const texts: Texts = {
   'its address points to a private network': 'jej adres prowadzi do sieci prywatnej',
   'delivery failed for a day': 'doręczenie nie udawało się przez dobę',
   'the channel is no longer connected': 'kanał nie jest już połączony',
+  'the person has blocked the agent there': 'ta osoba zablokowała tam agenta',
   'it is too long for the channel': 'jest za długa dla tego kanału',
   'the provider reported that it failed': 'dostawca zgłosił niepowodzenie',
   'the daily e-mail limit was reached; the visitor sees it when they return to the chat':
@@ -2101,4 +2103,22 @@ export const texts: Texts = {
   },
   Warning: 'Ostrzeżenie',
   'Read from': 'Odczytaj z',
+  Approve: 'Zatwierdź',
+  Decline: 'Odrzuć',
+  'Hand the conversation back to the agent to approve it.': 'Oddaj rozmowę agentowi, aby to zatwierdzić.',
+  'Nobody approved {name} in time': 'Nikt nie zatwierdził na czas: {name}',
+  'Reason for the agent': 'Powód dla agenta',
+  'Reason for the agent, optional': 'Powód dla agenta, opcjonalnie',
+  'The agent wants to carry out {name}': 'Agent chce wykonać: {name}',
+  'Waiting for approval': 'Czeka na zatwierdzenie',
+  'Waiting for approval · {time}': 'Czeka na zatwierdzenie · {time}',
+  '{who} approved {name}': '{who}: zatwierdzono {name}',
+  '{who} declined {name}': '{who}: odrzucono {name}',
+  'This request no longer waits for a decision.': 'To działanie nie czeka już na decyzję.',
+  'This request waited for more than 24 hours and can’t be approved any more.':
+    'To działanie czekało ponad 24 godziny i nie można go już zatwierdzić.',
+  'Only the agent can carry this out. Hand the conversation back to it first.':
+    'Tylko agent może wykonać to działanie. Najpierw oddaj mu rozmowę.',
+  'This request for approval does not exist.': 'To działanie nie istnieje.',
+  'Powered by {name}': 'Obsługiwane przez {name}',
 }

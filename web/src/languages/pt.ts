@@ -452,6 +452,7 @@ export const texts: Texts = {
   'Test notification sent': 'Notificação de teste enviada',
   API: 'API',
   'Test panel': 'Painel de teste',
+  Telegram: 'Telegram',
   Webhook: 'Webhook',
   Open: 'Em curso',
   Mine: 'Minhas',
@@ -481,6 +482,7 @@ export const texts: Texts = {
   'its address points to a private network': 'o seu endereço aponta para uma rede privada',
   'delivery failed for a day': 'a entrega falhou durante um dia',
   'the channel is no longer connected': 'o canal já não está ligado',
+  'the person has blocked the agent there': 'a pessoa bloqueou o agente nesse canal',
   'it is too long for the channel': 'é demasiado longa para o canal',
   'the provider reported that it failed': 'o fornecedor comunicou uma falha',
   'the daily e-mail limit was reached; the visitor sees it when they return to the chat':
@@ -1977,4 +1979,22 @@ export const texts: Texts = {
   '{count} nodes were removed.': { one: '{count} nó foi removido.', other: '{count} nós foram removidos.' },
   Warning: 'Aviso',
   'Read from': 'Ler de',
+  Approve: 'Aprovar',
+  Decline: 'Recusar',
+  'Hand the conversation back to the agent to approve it.': 'Devolva a conversa ao agente para aprovar.',
+  'Nobody approved {name} in time': 'Ninguém aprovou {name} a tempo',
+  'Reason for the agent': 'Motivo para o agente',
+  'Reason for the agent, optional': 'Motivo para o agente, opcional',
+  'The agent wants to carry out {name}': 'O agente quer executar {name}',
+  'Waiting for approval': 'Aguarda aprovação',
+  'Waiting for approval · {time}': 'Aguarda aprovação · {time}',
+  '{who} approved {name}': '{who} aprovou {name}',
+  '{who} declined {name}': '{who} recusou {name}',
+  'This request no longer waits for a decision.': 'Esta ação já não aguarda uma decisão.',
+  'This request waited for more than 24 hours and can’t be approved any more.':
+    'Esta ação esperou mais de 24 horas e já não pode ser aprovada.',
+  'Only the agent can carry this out. Hand the conversation back to it first.':
+    'Só o agente pode executar esta ação. Devolva-lhe primeiro a conversa.',
+  'This request for approval does not exist.': 'Esta ação não existe.',
+  'Powered by {name}': 'Com tecnologia {name}',
 }

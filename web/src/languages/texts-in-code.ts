@@ -186,6 +186,12 @@ export const messages: Record<string, string[]> = {
     'That was a lot of feedback. Please try again in an hour.',
   ],
   'services/notification/src/notification-of.ts': [...newsTitles],
+  'services/conversation/src/approval/approvals.ts': [
+    'This request for approval does not exist.',
+    'This request no longer waits for a decision.',
+    'This request waited for more than 24 hours and can’t be approved any more.',
+    'Only the agent can carry this out. Hand the conversation back to it first.',
+  ],
   'web/src/server/client-session.ts': ['Please login again.'],
   'web/src/auth/client/client-login-page.tsx': ['Signed in successfully.'],
 }

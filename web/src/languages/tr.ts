@@ -450,6 +450,7 @@ export const texts: Texts = {
   'Test notification sent': 'Deneme bildirimi gönderildi',
   API: 'API',
   'Test panel': 'Test paneli',
+  Telegram: 'Telegram',
   Webhook: 'Webhook',
   Open: 'Açık',
   Mine: 'Benim',
@@ -479,6 +480,7 @@ export const texts: Texts = {
   'its address points to a private network': 'adresi özel bir ağa gidiyor',
   'delivery failed for a day': 'teslimat bir gün boyunca başarısız oldu',
   'the channel is no longer connected': 'kanal artık bağlı değil',
+  'the person has blocked the agent there': 'kişi temsilciyi orada engelledi',
   'it is too long for the channel': 'kanal için çok uzun',
   'the provider reported that it failed': 'sağlayıcı bir hata bildirdi',
   'the daily e-mail limit was reached; the visitor sees it when they return to the chat':
@@ -1959,4 +1961,22 @@ export const texts: Texts = {
   '{count} nodes were removed.': { one: '{count} düğüm kaldırıldı.', other: '{count} düğüm kaldırıldı.' },
   Warning: 'Uyarı',
   'Read from': 'Şuradan oku',
+  Approve: 'Onayla',
+  Decline: 'Reddet',
+  'Hand the conversation back to the agent to approve it.': 'Onaylamak için görüşmeyi temsilciye geri verin.',
+  'Nobody approved {name} in time': '{name} zamanında onaylanmadı',
+  'Reason for the agent': 'Temsilci için neden',
+  'Reason for the agent, optional': 'Temsilci için neden, isteğe bağlı',
+  'The agent wants to carry out {name}': 'Temsilci şunu yürütmek istiyor: {name}',
+  'Waiting for approval': 'Onay bekliyor',
+  'Waiting for approval · {time}': 'Onay bekliyor · {time}',
+  '{who} approved {name}': '{who}, {name} işlemini onayladı',
+  '{who} declined {name}': '{who}, {name} işlemini reddetti',
+  'This request no longer waits for a decision.': 'Bu işlem artık karar beklemiyor.',
+  'This request waited for more than 24 hours and can’t be approved any more.':
+    'Bu işlem 24 saatten uzun süre bekledi ve artık onaylanamaz.',
+  'Only the agent can carry this out. Hand the conversation back to it first.':
+    'Bu işlemi yalnızca temsilci yürütebilir. Önce görüşmeyi ona geri verin.',
+  'This request for approval does not exist.': 'Bu işlem yok.',
+  'Powered by {name}': '{name} altyapısıyla çalışır',
 }

@@ -434,6 +434,7 @@ export const texts: Texts = {
   'Test notification sent': '测试通知已发送',
   API: 'API',
   'Test panel': '测试面板',
+  Telegram: 'Telegram',
   Webhook: 'Webhook',
   Open: '进行中',
   Mine: '我的',
@@ -463,6 +464,7 @@ export const texts: Texts = {
   'its address points to a private network': '其地址指向专用网络',
   'delivery failed for a day': '一天内均未能送达',
   'the channel is no longer connected': '该渠道已断开连接',
+  'the person has blocked the agent there': '对方已在该渠道屏蔽了该智能体',
   'it is too long for the channel': '消息超出该渠道的长度限制',
   'the provider reported that it failed': '服务商报告发送失败',
   'the daily e-mail limit was reached; the visitor sees it when they return to the chat':
@@ -1847,4 +1849,22 @@ export const texts: Texts = {
   '{count} nodes were removed.': { other: '已移除 {count} 个节点。' },
   Warning: '警告',
   'Read from': '读取自',
+  Approve: '批准',
+  Decline: '拒绝',
+  'Hand the conversation back to the agent to approve it.': '请先将对话交还给智能体，再批准。',
+  'Nobody approved {name} in time': '没有人及时批准 {name}',
+  'Reason for the agent': '给智能体的理由',
+  'Reason for the agent, optional': '给智能体的理由（可选）',
+  'The agent wants to carry out {name}': '智能体想要执行 {name}',
+  'Waiting for approval': '等待批准',
+  'Waiting for approval · {time}': '等待批准 · {time}',
+  '{who} approved {name}': '{who} 批准了 {name}',
+  '{who} declined {name}': '{who} 拒绝了 {name}',
+  'This request no longer waits for a decision.': '此操作不再等待决定。',
+  'This request waited for more than 24 hours and can’t be approved any more.':
+    '此操作等待已超过 24 小时，无法再批准。',
+  'Only the agent can carry this out. Hand the conversation back to it first.':
+    '只有智能体可以执行此操作。请先将对话交还给它。',
+  'This request for approval does not exist.': '此操作不存在。',
+  'Powered by {name}': '由 {name} 提供支持',
 }

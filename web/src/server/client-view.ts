@@ -1,8 +1,8 @@
 /** The view as a client that this page was loaded in; it signs nobody in. Other tabs stay in the session of their own. */
 import type { ClientClaims } from '@parley/contracts/client/sign-in-endpoints.ts'
 
-/** `name`: the client's. `endsAt`: by the clock of this device, in ms. */
-export type ClientView = ClientClaims & { viewId: string; name: string; endsAt: number }
+/** `name`: the client's. `endsAt`: by the clock of this device, in ms. `returnTo`: where the viewer came from another host. */
+export type ClientView = ClientClaims & { viewId: string; name: string; endsAt: number; returnTo?: string }
 
 const key = 'parley_client_view'
 

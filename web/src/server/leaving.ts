@@ -38,7 +38,7 @@ export function leaveView(notice?: string): void {
   if (notice !== undefined) sayNext(notice)
   // Going back in the history must not show what was left.
   window.addEventListener('pageshow', ({ persisted }) => persisted && window.location.reload())
-  window.location.replace(`/app/${openView.region}/clients`)
+  window.location.replace(openView.returnTo ?? `/app/${openView.region}/clients`)
 }
 
 /** Leads from a view as a client that the server has ended. Returns whether this page was in one. */

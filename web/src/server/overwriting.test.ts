@@ -168,7 +168,6 @@ const without: Record<string, string[]> = {
   'merged with what others published, field by field (`store/draft-merge.ts`)': ['agents.save'],
   'a person’s own': ['notifications.saveSettings'],
   'one name, written from a list that does not read the agent': ['agents.rename'],
-  'not called by the dashboard yet': ['channels.change', 'channels.changeCredentials'],
 }
 
 test('every other call that overwrites something says at least once what it was loaded from', () => {

@@ -8,7 +8,7 @@ import { client } from './client.ts'
 export const toolsQuery = (region: Region, workspaceId: string) =>
   queryOptions({
     queryKey: ['tools', region, workspaceId],
-    meta: { touchedBy: ['tool'] },
+    meta: { touchedBy: ['tool', 'agent'] },
     queryFn: async ({ signal }) =>
       (await client.call('tools.list', { params: { region } }, { signal })).items,
   })

@@ -9,6 +9,7 @@ export const failureNames: Record<DeliveryFailure, string> = {
   refused: 'the address or the provider refused it',
   'address-not-allowed': 'its address points to a private network',
   expired: 'delivery failed for a day',
+  blocked: 'the person has blocked the agent there',
   disconnected: 'the channel is no longer connected',
   'too-long': 'it is too long for the channel',
   reported: 'the provider reported that it failed',

@@ -3,6 +3,7 @@ import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import {
   IconAddressBook,
   IconAffiliate,
+  IconArrowsExchange,
   IconBinaryTree2,
   IconBook2,
   IconBuilding,
@@ -21,8 +22,10 @@ import {
   IconTemplate,
   IconTool,
   IconUserCircle,
+  IconUsers,
   IconUsersGroup,
   IconWebhook,
+  IconWorldSearch,
 } from '@tabler/icons-react'
 
 /** In the order of part 2 §2.3. A group without a name can't be collapsed. */
@@ -42,7 +45,14 @@ export const workspaceScreens = [
   {
     name: 'Utilities',
     screens: [
+      {
+        to: '/app/$region/automations',
+        label: 'Crawler',
+        icon: IconWorldSearch,
+        needs: 'knowledge.read',
+      },
       { to: '/app/$region/events', label: 'Events', icon: IconWebhook, needs: 'webhook.read' },
+      { to: '/app/$region/sessions', label: 'Sessions', icon: IconUsers, needs: 'conversation.read' },
       { to: '/app/$region/prompts', label: 'Prompts', icon: IconNotes, needs: 'prompt.read' },
     ],
   },
@@ -128,6 +138,12 @@ const agent = {
     icon: IconAddressBook,
     needs: 'lead.read',
   },
+  channels: {
+    to: '/app/$region/agents/$agentId/channels',
+    label: 'Channels',
+    icon: IconArrowsExchange,
+    needs: 'channel.read',
+  },
   settings: {
     to: '/app/$region/agents/$agentId/settings',
     label: 'Settings',
@@ -151,6 +167,7 @@ export function agentScreens({
     agent.convos,
     agent.leads,
     agent.analytics,
+    agent.channels,
     agent.settings,
   ]
 }

@@ -8,22 +8,25 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { ActionIconLink, ButtonLink } from '../design/links.tsx'
 import { count } from '../design/moment.tsx'
+import { lazyComponent } from '../server/lazy-component.ts'
 import { balanceQuery } from '../server/queries.ts'
 import { preferred } from '../store/preferences.ts'
 import { useStoreDispatch, useStoreState } from '../store/store.ts'
 import { BrandRow } from './brand.tsx'
 import entryStyles from './nav-entry.module.css'
 import { NavEntry } from './nav-entry.tsx'
-import { useWorkspace } from './places.ts'
+import { useSession, useWorkspace } from './places.ts'
 import { ProfileMenu } from './profile-menu.tsx'
 import { creditsScreen, type WorkspaceScreen, workspaceScreens } from './screens.ts'
 import { useShownPath } from './shown-path.ts'
 import styles from './side-nav.module.css'
 import { useThemeToggle } from './theme-toggle.ts'
 import { useMay } from './use-may.ts'
+
+const WhiteLabelBanner = lazyComponent(() => import('./white-label-banner.tsx'), 'WhiteLabelBanner')
 
 /**
  * The brand, New Agent, the screens of the workspace in groups that stay as somebody left them, the theme toggle, and
@@ -38,6 +41,7 @@ export function SideNav(props: {
 }) {
   const { region } = useWorkspace()
   const may = useMay()
+  const session = useSession()
   const shown = workspaceScreens.flatMap(({ screens, ...group }) => {
     const allowed = screens.filter(({ needs }) => may(needs))
     return allowed.length > 0 ? [{ ...group, screens: allowed }] : []
@@ -78,6 +82,11 @@ export function SideNav(props: {
         ))}
       </div>
       <Stack gap={2} className={styles.foot}>
+        {session.whiteLabelTrials && may('agency.manage') && (
+          <Suspense fallback={null}>
+            <WhiteLabelBanner collapsed={props.collapsed} />
+          </Suspense>
+        )}
         <CreditsEntry collapsed={props.collapsed} />
         <ThemeToggle collapsed={props.collapsed} />
         {props.onPhone ? (

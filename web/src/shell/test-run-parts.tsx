@@ -1,10 +1,13 @@
 /** Parts of a run of tests that several screens show. */
-import { Button, Progress, Stack, Switch, Text } from '@mantine/core'
+import { Button, List, Progress, Stack, Switch, Text } from '@mantine/core'
 import type { TestRunView } from '@parley/contracts/evaluation/endpoints.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { titleOf } from '@parley/contracts/evaluation/names.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { AnchorLink } from '../design/links.tsx'
 import { noticeFailure } from '../design/notices.ts'
 import { client, messageOf } from '../server/client.ts'
 import type { AgentPlace } from '../server/queries.ts'
+import { testCasesQuery } from '../server/tests.ts'
 import { credits, plural } from './test-words.ts'
 
 /** What a run will cost. */
@@ -38,6 +41,35 @@ export function RunProgress({ run, note }: { run: TestRunView; note: string }) {
       </Text>
       <Progress value={(100 * run.played) / Math.max(1, plays)} aria-label="Progress of the run" animated />
     </Stack>
+  )
+}
+
+/** The tests that failed in a run of a draft. */
+export function FailedTests(props: {
+  place: AgentPlace
+  runId: string
+  /** Called when one of them is opened. */
+  onOpened?: () => void
+}) {
+  const { place, runId } = props
+  const cases = useQuery(testCasesQuery(place))
+  const failed = cases.data?.filter(({ last }) => last?.runId === runId && last.draft === false) ?? []
+  if (failed.length === 0) return null
+  return (
+    <List aria-label="Failed tests" mah={240} style={{ overflowY: 'auto' }}>
+      {failed.map(({ caseId, testCase }) => (
+        <List.Item key={caseId}>
+          <AnchorLink
+            to="/app/$region/agents/$agentId/tests"
+            params={place}
+            search={{ run: runId, testCase: caseId }}
+            onClick={props.onOpened}
+          >
+            <bdi>{testCase ? titleOf(testCase) : 'The conversation of this test was erased'}</bdi>
+          </AnchorLink>
+        </List.Item>
+      ))}
+    </List>
   )
 }
 

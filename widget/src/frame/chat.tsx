@@ -16,6 +16,7 @@ import { lazy } from './lazy.tsx'
 import { Log } from './log/log.tsx'
 import { renderInline } from './markdown/markdown.tsx'
 import { Menu, type View } from './menu.tsx'
+import { PoweredBy, room, wears } from './powered-by.tsx'
 import { TroublePanel } from './trouble-panel.tsx'
 import { fill } from './words/words.ts'
 
@@ -61,7 +62,7 @@ export function Chat({ agent, words, locale, conversation, memory, close }: Chat
   }, [view])
   return (
     <ChatProvider value={parts}>
-      <main class="chat">
+      <main class="chat" ref={agent.poweredBy ? wears(room) : null}>
         <Header state={state} view={view} go={setView} back={back} more={more} close={close} />
         <Guarded>
           {view === 'earlier' && <Earlier back={back} />}
@@ -69,6 +70,7 @@ export function Chat({ agent, words, locale, conversation, memory, close }: Chat
           {view === 'chat' && <Body state={state} />}
         </Guarded>
         {agent.branding && <p class="branding">{renderInline(parseInline(agent.branding))}</p>}
+        {agent.poweredBy && <PoweredBy {...agent.poweredBy} sentence={words.poweredBy} />}
       </main>
     </ChatProvider>
   )

@@ -1,4 +1,4 @@
-import type { PublicAgent } from '@parley/contracts/agent/document.ts'
+import type { ShownAgent } from '@parley/contracts/agent/document.ts'
 import type { FormField } from '@parley/contracts/conversation/blocks.ts'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
@@ -8,7 +8,7 @@ import type { Words } from './words/words.ts'
 
 /** Dependencies of all parts of the chat. */
 export type Chat = {
-  agent: PublicAgent
+  agent: ShownAgent
   words: Words
   /** For dates: the browser's regional variant of the chat's language. */
   locale: string

@@ -1,5 +1,5 @@
 /** Entry point of the chat in its frame: `/widget/{region}/{agentId}/frame`. */
-import type { PublicAgent } from '@parley/contracts/agent/document.ts'
+import type { ShownAgent } from '@parley/contracts/agent/document.ts'
 import { render } from 'preact'
 import { languageOf } from '../language.ts'
 import type { FromLoader } from '../messages.ts'
@@ -67,7 +67,7 @@ function ready() {
   early = []
 }
 
-async function show(agent: PublicAgent, create: Create) {
+async function show(agent: ShownAgent, create: Create) {
   const tag = languageOf(agent.lang)
   const { words, lang, direction } = await interfaceFor(tag)
   memory = agent.chatForget ? openMemory(agent.ID, forgetful) : openMemory(agent.ID)
@@ -196,7 +196,7 @@ function focusChat() {
   document.querySelector<HTMLElement>(touch ? '.close' : 'textarea')?.focus()
 }
 
-function dress(agent: PublicAgent, lang: string, direction: 'ltr' | 'rtl') {
+function dress(agent: ShownAgent, lang: string, direction: 'ltr' | 'rtl') {
   const theme = themeOf(agent)
   const root = document.documentElement
   root.lang = lang
@@ -214,7 +214,7 @@ function dress(agent: PublicAgent, lang: string, direction: 'ltr' | 'rtl') {
 }
 
 /** The value of `font-family`. `inherit` takes that of the page around, as far as the device has it. */
-function fontOf({ fontFamily: name, webFont }: PublicAgent): string {
+function fontOf({ fontFamily: name, webFont }: ShownAgent): string {
   if (name === 'inherit') return page.font || 'system-ui'
   if (name && (name !== 'DM Sans' || webFont?.family === name))
     import('./theme/fonts.ts').then(({ addFont }) => addFont(name, webFont)).catch(() => undefined)

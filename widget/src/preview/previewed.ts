@@ -1,8 +1,8 @@
 /** Data shared between the dashboard, its preview of the widget, and the chat within. All have the same origin. */
-import type { PublicAgent } from '@parley/contracts/agent/document.ts'
+import type { ShownAgent } from '@parley/contracts/agent/document.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 
-export type Previewed = { agent: PublicAgent; messages: Block[][] }
+export type Previewed = { agent: ShownAgent; messages: Block[][] }
 
 /** What the dashboard tells its preview: whether a click picks a part of the chat. */
 export type PickRequest = { pick: boolean }

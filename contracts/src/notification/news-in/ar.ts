@@ -16,4 +16,5 @@ export const news: NewsTexts = {
     'يواصل {agent} بنفسه مع زائر كان ينتظر شخصًا.',
   'A conversation was assigned to you': 'تم إسناد محادثة إليك',
   'With a visitor of {agent}.': 'مع زائر لـ {agent}.',
+  'An agent asks for approval': 'يطلب وكيل الموافقة',
 }

@@ -17,4 +17,5 @@ export const news: NewsTexts = {
     '{agent} führt die Unterhaltung mit einem Besucher, der auf einen Menschen gewartet hat, allein weiter.',
   'A conversation was assigned to you': 'Ihnen wurde eine Unterhaltung zugewiesen',
   'With a visitor of {agent}.': 'Mit einem Besucher von {agent}.',
+  'An agent asks for approval': 'Ein Agent bittet um Genehmigung',
 }

@@ -17,4 +17,5 @@ export const news: NewsTexts = {
     '{agent} sigue por su cuenta con un visitante que esperaba a una persona.',
   'A conversation was assigned to you': 'Se le ha asignado una conversación',
   'With a visitor of {agent}.': 'Con un visitante de {agent}.',
+  'An agent asks for approval': 'Un agente pide aprobación',
 }

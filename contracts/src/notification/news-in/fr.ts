@@ -17,4 +17,5 @@ export const news: NewsTexts = {
     '{agent} poursuit seul avec un visiteur qui attendait une personne.',
   'A conversation was assigned to you': 'Une conversation vous a été attribuée',
   'With a visitor of {agent}.': 'Avec un visiteur de {agent}.',
+  'An agent asks for approval': 'Un agent demande une approbation',
 }

@@ -16,4 +16,5 @@ export const news: NewsTexts = {
     '{agent} उस विज़िटर के साथ खुद आगे बढ़ रहा है जो किसी व्यक्ति की प्रतीक्षा में था।',
   'A conversation was assigned to you': 'आपको एक बातचीत असाइन की गई',
   'With a visitor of {agent}.': '{agent} के एक विज़िटर के साथ।',
+  'An agent asks for approval': 'एक एजेंट स्वीकृति माँगता है',
 }

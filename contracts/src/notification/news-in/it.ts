@@ -17,4 +17,5 @@ export const news: NewsTexts = {
     '{agent} prosegue da solo con un visitatore che attendeva una persona.',
   'A conversation was assigned to you': 'Le è stata assegnata una conversazione',
   'With a visitor of {agent}.': 'Con un visitatore di {agent}.',
+  'An agent asks for approval': 'Un agente chiede l’approvazione',
 }

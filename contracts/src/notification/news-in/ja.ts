@@ -16,4 +16,5 @@ export const news: NewsTexts = {
     '担当者を待っていた訪問者に、{agent}が引き続き対応しています。',
   'A conversation was assigned to you': '会話が割り当てられました',
   'With a visitor of {agent}.': '{agent}の訪問者との会話です。',
+  'An agent asks for approval': 'エージェントが承認を求めています',
 }

@@ -17,4 +17,5 @@ export const news: NewsTexts = {
     '{agent} gaat zelf verder met een bezoeker die op een medewerker wachtte.',
   'A conversation was assigned to you': 'Er is een gesprek aan u toegewezen',
   'With a visitor of {agent}.': 'Met een bezoeker van {agent}.',
+  'An agent asks for approval': 'Een agent vraagt om goedkeuring',
 }

@@ -16,4 +16,5 @@ export const news: NewsTexts = {
     '{agent} kontynuuje samodzielnie rozmowę z odwiedzającym, który czekał na człowieka.',
   'A conversation was assigned to you': 'Przypisano Ci rozmowę',
   'With a visitor of {agent}.': 'Z odwiedzającym {agent}.',
+  'An agent asks for approval': 'Agent prosi o zatwierdzenie',
 }

@@ -16,4 +16,5 @@ export const news: NewsTexts = {
     '{agent} continua sozinho com um visitante que esperava por uma pessoa.',
   'A conversation was assigned to you': 'Uma conversa foi atribuída a você',
   'With a visitor of {agent}.': 'Com um visitante de {agent}.',
+  'An agent asks for approval': 'Um agente pede aprovação',
 }

@@ -17,4 +17,5 @@ export const news: NewsTexts = {
     '{agent}, bir yetkili bekleyen ziyaretçiyle tek başına devam ediyor.',
   'A conversation was assigned to you': 'Size bir görüşme atandı',
   'With a visitor of {agent}.': '{agent} ziyaretçisiyle.',
+  'An agent asks for approval': 'Bir temsilci onay istiyor',
 }

@@ -16,4 +16,5 @@ export const news: NewsTexts = {
     '{agent}正在自行接待一位等待人工的访客。',
   'A conversation was assigned to you': '有一个对话分配给了您',
   'With a visitor of {agent}.': '与{agent}的访客。',
+  'An agent asks for approval': '智能体请求批准',
 }

@@ -2,12 +2,14 @@
 
 import type { domainEndpoints } from '@parley/contracts/agency/domain-endpoints.ts'
 import { type DomainType, hostNameIn } from '@parley/contracts/agency/domain-names.ts'
+import { whiteLabelTrialDays } from '@parley/contracts/agency/white-label.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import { agency } from '../agency.decider.ts'
+import type { Entitlement } from '../white-label/entitlement.ts'
 import { type AgencyDomain, agencyDomains, domainExists } from './agency-domains.decider.ts'
 import { customDomainIn, type DomainRules, subdomainIn } from './domain-input.ts'
 import type { DomainNames } from './domain-names.ts'
@@ -21,6 +23,7 @@ export type DomainHandlersDeps = {
   provider: DomainsProvider
   rules: Omit<DomainRules, 'takesRootDomains'>
   isMember(tenant: string, userId: string): Promise<boolean>
+  whiteLabelOf: Entitlement['of']
 }
 
 type Answered = Pick<
@@ -48,6 +51,10 @@ export function domainHandlers(deps: DomainHandlersDeps): Answered {
       const present = (await domainsOf(tenant))[domainType]
       if (present) return present.domain === domain ? added(present) : domainExists(present)
 
+      if (domainType === 'customDomain') {
+        const refusal = withoutWhiteLabel(await deps.whiteLabelOf(tenant))
+        if (refusal) return refusal
+      }
       const claimId = derivedId(16, tenant, context.cause.command)
       const reserved = await names.reserve({ domain, claimId, agencyId: tenant, region }, context)
       if (!reserved.ok) return reserved
@@ -98,6 +105,17 @@ export function domainHandlers(deps: DomainHandlersDeps): Answered {
     await commands.refresh(agencyDomains.category, tenant)
     return (await commands.load(agencyDomains, tenant, tenant))?.state ?? {}
   }
+}
+
+/** A subdomain needs no entitlement (part 2 §5). */
+function withoutWhiteLabel({ isEntitled, canStartTrial }: Awaited<ReturnType<Entitlement['of']>>) {
+  if (isEntitled) return undefined
+  return refuse(
+    'white-label-required',
+    canStartTrial
+      ? `A custom domain needs white label. Start the trial of ${whiteLabelTrialDays} days to add one.`
+      : 'A custom domain needs white label, and the trial has ended. Domains that were added before are still served.',
+  )
 }
 
 function added({ domain, records }: AgencyDomain, position?: number) {

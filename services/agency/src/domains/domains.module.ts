@@ -10,6 +10,7 @@ import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { type AllowedAddresses, createFetchOf } from '@parley/kernel/safe-fetch.ts'
 import { agency } from '../agency.decider.ts'
+import type { Entitlement } from '../white-label/entitlement.ts'
 import { agencyDomains } from './agency-domains.decider.ts'
 import { type AgencyHosts, agencyHosts } from './agency-hosts.ts'
 import { checkDomains } from './check-domains.ts'
@@ -26,6 +27,7 @@ import { selfHostedDomains } from './provider/self-hosted.ts'
 import { vercelDomains } from './provider/vercel.ts'
 
 type Needs = {
+  whiteLabel: { of: Entitlement['of'] }
   directory: { commandsOf: DomainNamesDeps['commandsOf'] }
   mail: { send: DnsInstructionsDeps['mail']['send'] & DomainPolicyDeps['mail']['send'] }
   workspaces: {
@@ -104,6 +106,7 @@ export const domainsModule = defineModule({
           ...{ region, commands, names, provider },
           rules: { ownHosts: ownHostsOf(config), rootDomain: config.SUBDOMAIN_ROOT },
           isMember: workspaces.isMember,
+          whiteLabelOf: ports.whiteLabel.of,
         }),
         ...dnsInstructionsHandlers({ region, commands, rateLimits, mail }),
       },

@@ -51,13 +51,15 @@ export function blueprintHandlers(deps: BlueprintDeps): Answered {
       const blueprintId = derivedId(20, tenant, context.cause.command)
       const content = await contentOf(tenant, agentId, blueprintId)
       if (!content.ok) return content
-      const limit = {
-        most: await deps.blueprintLimit(tenant),
-        blueprints: await deps.blueprintCount(tenant),
-      }
       const { document } = content
-      const command = { type: 'CreateBlueprint', blueprintId, name, agentId, document, limit } as const
-      const handled = await handle(blueprint, blueprintId, command, context)
+      const handled = await deps.inTurn(tenant, 'blueprints', async () => {
+        const limit = {
+          most: await deps.blueprintLimit(tenant),
+          blueprints: await deps.blueprintCount(tenant),
+        }
+        const command = { type: 'CreateBlueprint', blueprintId, name, agentId, document, limit } as const
+        return handle(blueprint, blueprintId, command, context)
+      })
       return handled.ok ? reply({ blueprintId }, handled.position) : handled
     },
 

@@ -7,7 +7,7 @@ import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import type { RunningProcess } from '@parley/kernel/process-manager.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Channel, channel } from '../channel.decider.ts'
-import type { Outgoing, SendResult } from '../channel-adapter.ts'
+import type { ChannelAdapter, Outgoing, SendResult } from '../channel-adapter.ts'
 import { runDelivery } from './delivery.ts'
 import { MOST_PARTS } from './parts.ts'
 
@@ -26,20 +26,22 @@ async function openDelivery(messages: Record<string, Partial<MessageView>>, resu
   const sent: Outgoing[] = []
   const recorded: unknown[] = []
   const clock = { now: 0 }
+  const adapter: ChannelAdapter = {
+    kind: 'webhook',
+    capabilities: { textLength: 20, retryForMs: DAY_MS },
+    async send(_channel, outgoing) {
+      sent.push(outgoing)
+      return results.shift() ?? { ok: true }
+    },
+  }
   let running: RunningProcess<DeliveryInput> | undefined
   const region = await openTestRegion({
     policies({ handle, load, commands }) {
       running = runDelivery({
         ...{ handle, load, refresh: commands.refresh, deadlines, now: () => clock.now },
-        adapters: {
-          webhook: {
-            kind: 'webhook',
-            capabilities: { textLength: 20, retryForMs: DAY_MS },
-            async send(_channel, outgoing) {
-              sent.push(outgoing)
-              return results.shift() ?? { ok: true }
-            },
-          },
+        adapters: { webhook: adapter, telegram: adapter },
+        async channelFailed(_tenant, { channelId }, reason) {
+          recorded.push([channelId, reason])
         },
         async messageOf(_tenant, conversationId, id) {
           const message = messages[conversationId]
@@ -163,4 +165,13 @@ test('does not leave a provider alone that asks for patience in one conversation
   await write('a')
   await write('b')
   expect(recorded).toEqual([['b', 'm1', { state: 'sent' }]])
+})
+
+test('sends a message again once a channel is repaired whose credentials were refused, and says that it failed', async () => {
+  const refused = { ok: false, final: false, away: true, channelFailed: 'credentials-refused' } as const
+  const { deadlines, recorded, write } = await openDelivery({ a: {} }, [refused])
+  await write('a')
+  expect(recorded).toEqual([['c1', 'credentials-refused']])
+  const due = await deadlines.due('delivery', Number.MAX_SAFE_INTEGER, 10)
+  expect(due.map(({ key }) => key).toSorted()).toEqual(['a/give-up', 'a/retry'])
 })

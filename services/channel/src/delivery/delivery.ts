@@ -1,6 +1,11 @@
 /** Runs the delivery process: sends messages through the adapter of their channel and records what became of them. */
 
-import type { ChannelKind, DeliveryFailure, DeliveryState } from '@parley/contracts/channel/names.ts'
+import type {
+  ChannelKind,
+  DeliveryFailure,
+  DeliveryState,
+  SetupFailure,
+} from '@parley/contracts/channel/names.ts'
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { DeliveryEffect, DeliveryInput } from '@parley/contracts/delivery-events.ts'
 import { createByteCache } from '@parley/kernel/byte-cache.ts'
@@ -8,7 +13,7 @@ import type { CommandContext, CommandHandler } from '@parley/kernel/command-hand
 import type { Deadlines } from '@parley/kernel/deadlines.ts'
 import { deliveryProcess } from '@parley/kernel/delivery.process.ts'
 import { type RunningProcess, runProcess } from '@parley/kernel/process-manager.ts'
-import { channel } from '../channel.decider.ts'
+import { type Channel, channel } from '../channel.decider.ts'
 import type { ChannelAdapter } from '../channel-adapter.ts'
 import { findChannel } from '../find-channel.ts'
 import { partsOf } from './parts.ts'
@@ -39,6 +44,8 @@ export type DeliveryDeps = {
     of: { conversationId: string; messageId: string },
     became: { state: DeliveryState; reason?: DeliveryFailure; partsSent?: number },
   ): Promise<{ ok: true } | { ok: false; rejection: { code: string } }>
+  /** Records that nothing can be sent through a channel as it is. */
+  channelFailed(tenant: string, channel: Channel, reason: SetupFailure): Promise<void>
   /** In ms. */
   now?: () => number
 }
@@ -83,9 +90,10 @@ export function runDelivery(deps: DeliveryDeps): RunningProcess<DeliveryInput> {
     await deps.refresh(channel.category, channelId)
     const connected = await findChannel(deps.load, tenant, { channelId })
     if (!connected) return failed('disconnected')
-    const { capabilities, send } = deps.adapters[connected.kind]
-    const { textLength = capabilities.textLength } = of
-    const parts = partsOf(message.blocks, textLength)
+    const adapter = deps.adapters[connected.kind]
+    const { textLength = adapter.capabilities.textLength } = of
+    const split = adapter.partsOf ?? partsOf
+    const parts = split(message.blocks, textLength)
     if (!parts) return failed('too-long')
     const isLast = part >= parts.length - 1
     // The provider reported it before we knew that it was sent. Of a message in parts, the report may be for any.
@@ -93,7 +101,7 @@ export function runDelivery(deps: DeliveryDeps): RunningProcess<DeliveryInput> {
     if ((isReported && parts.length === 1) || part >= parts.length) return { type: 'MessageSent', messageId }
     const until = away.get(channelId) ?? 0
     if (until > now()) return { type: 'SendPostponed', messageId, afterMs: until - now() }
-    const sent = await send(connected, {
+    const sent = await adapter.send(connected, {
       conversationId,
       contactId,
       message: { ...message, blocks: parts[part]! },
@@ -107,7 +115,8 @@ export function runDelivery(deps: DeliveryDeps): RunningProcess<DeliveryInput> {
     }
     if (sent.final) return failed(sent.reason)
     if (sent.away) away.set(channelId, now() + AWAY_MS)
-    const { afterMs } = sent
+    const { afterMs, channelFailed } = sent
+    if (channelFailed !== undefined) await deps.channelFailed(tenant, connected, channelFailed)
     return { type: 'SendPostponed', messageId, ...(afterMs === undefined ? {} : { afterMs }) }
   }
 }

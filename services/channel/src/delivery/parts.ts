@@ -8,9 +8,12 @@ export const MOST_PARTS = 20
 const ENDS = [/\n{2,}/g, /\n/g, /[.!?…؟।]["'”’»)\]]{0,3}\s|[。！？]/g, /\s/g]
 /** A cut at a better place leaves a part at least so full. */
 const LEAST_FULL = 0.3
-/** What is never cut: links of Markdown and addresses. */
+/** What is never cut: links of Markdown, addresses and code within a line; nor is a block of code (`codeBlocksIn`). */
 const WHOLE =
-  /!?\[[^[\]\n]{0,300}\]\((?:[^()\s]|\([^()\s]{0,200}\)){0,1000}(?:\s"[^"\n]{0,200}")?\)|https?:\/\/\S{1,1000}/g
+  /`[^`\n]{1,300}`|!?\[[^[\]\n]{0,300}\]\((?:[^()\s]|\([^()\s]{0,200}\)){0,1000}(?:\s"[^"\n]{0,200}")?\)|https?:\/\/\S{1,1000}/g
+
+/** How far after a cut may be what must not be cut: the longest block of code, and more than the longest link. */
+const AHEAD = 4_100
 
 /**
  * Returns the blocks of each part, whose texts together have at most `textLength` characters; one part if all fit, and
@@ -37,7 +40,7 @@ export function partsOf(blocks: readonly Block[], textLength: number): Block[][]
       continue
     }
     let isFirst = true
-    for (const text of pieces(block.text, textLength)) {
+    for (const text of pieces(withShortCode(block.text, textLength), textLength)) {
       add({ ...block, text }, text.length, !isFirst)
       isFirst = false
       if (parts.length > MOST_PARTS) return undefined
@@ -63,10 +66,12 @@ function* pieces(text: string, length: number): Generator<string> {
 /** Returns the position after the best place to cut within the first `length` characters. */
 function endOfPiece(text: string, length: number): number {
   const near = text.slice(0, length + 1)
-  const whole = [...text.slice(0, length + 1_400).matchAll(WHOLE)].map(({ index, 0: { length: long } }) => ({
+  const seen = text.slice(0, length + AHEAD)
+  const links = [...seen.matchAll(WHOLE)].map(({ index, 0: { length: long } }) => ({
     from: index,
     to: index + long,
   }))
+  const whole = [...links, ...codeBlocksIn(seen)]
   const isInside = (at: number) => whole.some(({ from, to }) => from < at && at < to)
   for (const end of ENDS) {
     let best = 0
@@ -93,4 +98,47 @@ function endOfCharacters(text: string, length: number, isInside: (at: number) =>
   // One that is longer than a part, such as a letter with hundreds of accents.
   const isPair = text.codePointAt(length - 1)! > 0xffff
   return lastOutside || last || (isPair && length > 1 ? length - 1 : length)
+}
+
+/** The blocks of code that are fenced by lines of three backticks. */
+function codeBlocksIn(text: string): { from: number; to: number }[] {
+  const found: { from: number; to: number }[] = []
+  let from: number | undefined
+  let at = 0
+  for (const line of text.split('\n')) {
+    if (isFence(line)) {
+      if (from === undefined) from = at
+      else {
+        found.push({ from, to: at + line.length })
+        from = undefined
+      }
+    }
+    at += line.length + 1
+  }
+  return found
+}
+
+const isFence = (line: string) => line.startsWith('```')
+
+/** Makes several blocks of code of one that would not fit into a part, each with its fences. */
+function withShortCode(text: string, textLength: number): string {
+  const most = Math.min(Math.floor(textLength * 0.8), AHEAD - 100)
+  let opening: string | undefined
+  let room = 0
+  const lines: string[] = []
+  for (const line of text.split('\n')) {
+    if (isFence(line)) {
+      opening = opening === undefined ? line : undefined
+      room = most - line.length
+      lines.push(line)
+      continue
+    }
+    if (opening !== undefined && line.length + 1 > room && !isFence(lines.at(-1) ?? '')) {
+      lines.push('```', opening)
+      room = most - opening.length
+    }
+    room -= line.length + 1
+    lines.push(line)
+  }
+  return lines.join('\n')
 }

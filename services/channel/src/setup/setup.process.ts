@@ -89,7 +89,7 @@ export const setup: ProcessManager<SetupProcessState, SetupInput, SetupCommand, 
       case 'Succeeded':
         return ending(state.order, heard.version)
       case 'Failed':
-        return ending(state.order, heard.version, heard.reason)
+        return ending(state.order, heard.version, heard.reason, heard.description)
       case 'Skipped':
         return { deadlines: over }
     }
@@ -127,9 +127,12 @@ function ending(
   order: SetupEffect['type'],
   version: number,
   reason?: SetupCommand['reason'],
+  description?: string,
 ): Actions<SetupCommand, SetupEffect> {
   const why = reason === undefined ? {} : { reason }
   const command: SetupCommand =
-    order === 'SetUp' ? { type: 'RecordSetup', version, ...why } : { type: 'RecordTeardown', ...why }
+    order === 'SetUp'
+      ? { type: 'RecordSetup', version, ...why, ...(description === undefined ? {} : { description }) }
+      : { type: 'RecordTeardown', ...why }
   return { commands: [command], deadlines: over }
 }

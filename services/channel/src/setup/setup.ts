@@ -64,9 +64,12 @@ export function runSetup({
   }
 }
 
+const describedAs = ({ description }: { description?: string }) =>
+  description === undefined ? {} : { description }
+
 function outcomeOf(result: SetupResult, of: { round: number; version: number }): SetupInput {
   if (result.ok) return { type: 'Succeeded', ...of }
-  if (result.final) return { type: 'Failed', ...of, reason: result.reason }
+  if (result.final) return { type: 'Failed', ...of, reason: result.reason, ...describedAs(result) }
   const { afterMs } = result
   return { type: 'Postponed', ...of, ...(afterMs === undefined ? {} : { afterMs }) }
 }

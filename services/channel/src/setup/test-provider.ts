@@ -59,6 +59,7 @@ export async function startTestProvider(): Promise<TestProvider> {
     provider: {
       setUp: (channel) => call(channel, 'setWebhook'),
       tearDown: (channel) => call(channel, 'deleteWebhook'),
+      check: async () => ({ state: 'connected' }),
     },
     async stop() {
       server.closeAllConnections()

@@ -1,28 +1,17 @@
 /** What a server of the customer delivers through a webhook channel. The host has verified its signature. */
 import type { channelEndpoints, DeliveredMessage } from '@parley/contracts/channel/endpoints.ts'
-import type { ChannelKind, DeliveryFailure, DeliveryState } from '@parley/contracts/channel/names.ts'
-import type { Cause } from '@parley/contracts/message.ts'
+import type { DeliveryFailure, DeliveryState } from '@parley/contracts/channel/names.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import { findChannel } from '../find-channel.ts'
+import type { ReceiveMessage } from '../receive-message.ts'
 
 type Refused = { ok: false; rejection: Rejection }
 
 export type WebhookDeps = {
   load: CommandHandler['load']
-  /** Receives a message of a contact; the same one twice is one message. */
-  receive(message: {
-    tenant: string
-    agentId: string
-    channel: { kind: ChannelKind; channelId: string }
-    contact: DeliveredMessage['contact'] & { verified: boolean }
-    providerMessageId: string
-    sentAt: string
-    text: string
-    attachments: { name: string; bytes: Buffer }[]
-    cause: Cause
-  }): Promise<{ ok: true } | Refused>
+  receive: ReceiveMessage
   /** Records what became of a message. Refuses with `not-found` also for another channel's conversation. */
   record(
     context: CommandContext,

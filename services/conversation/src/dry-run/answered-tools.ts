@@ -1,5 +1,5 @@
 /** Tools that are described as they are and never called: each call gets a given or a recorded result. */
-import type { PreviewedTools, ToolRequest, Tools } from '../turn/generate/tools.ts'
+import type { ToolRequest, Tools } from '../turn/generate/tools.ts'
 
 /** A call that a conversation has on record. */
 export type RecordedCall = {
@@ -47,12 +47,17 @@ export function recordedAnswers(calls: readonly RecordedCall[]): RecordedAnswers
 
 /** `onMissing`: called with the name of a tool whose call is not on record, where there is a record. */
 export function answeredTools(
-  tools: PreviewedTools | undefined,
+  tools: Tools | undefined,
   { toolResults = [], recorded: onRecord }: { recorded: RecordedAnswers | undefined } & GivenResults,
   onMissing: (name: string) => void,
 ): Tools {
   return {
-    describe: async (tenant, toolIds) => (await tools?.describe(tenant, toolIds)) ?? [],
+    preview: (tenant, request) => shownCall(tools, tenant, request),
+    // Nothing is called, so nothing needs approval.
+    async describe(tenant, toolIds) {
+      const described = (await tools?.describe(tenant, toolIds)) ?? []
+      return described.map(({ needsApproval: _, ...tool }) => tool)
+    },
     async call(tenant, request) {
       const shown = await shownCall(tools, tenant, request)
       const { name } = shown
@@ -71,11 +76,11 @@ export function answeredTools(
 }
 
 async function shownCall(
-  tools: PreviewedTools | undefined,
+  tools: Tools | undefined,
   tenant: string,
   request: ToolRequest,
-): Promise<{ name: string; request: string }> {
-  return (await tools?.preview(tenant, request)) ?? { name: 'unknown', request: '' }
+): Promise<{ name: string; request: string; version: string }> {
+  return (await tools?.preview(tenant, request)) ?? { name: 'unknown', request: '', version: '' }
 }
 
 /** The time of a call and its signature differ from call to call. */

@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest'
 import { AGENT, contextOf, openConversationRegion, type Setup } from '../conversation.test-setup.ts'
 import type { DoubleRequest } from '../models/model-double.ts'
 import { createTranslations } from '../translation/translations.ts'
-import type { PreviewedTools, ToolRequest } from '../turn/generate/tools.ts'
+import type { ToolRequest, Tools } from '../turn/generate/tools.ts'
 import { STUB_RESULT } from './answered-tools.ts'
 import { createDryRuns, type DryRunRequest } from './dry-run.ts'
 
 async function open(setup: Setup = {}) {
   const called: ToolRequest[] = []
-  const tools: PreviewedTools = {
+  const tools: Tools = {
     describe: async (_, ids) =>
       ids.map((id) => ({
         id,
@@ -21,6 +21,7 @@ async function open(setup: Setup = {}) {
       })),
     preview: async (_, request) => ({
       name: 'Orders',
+      version: '1',
       request: `POST https://shop.example\nx-parley-timestamp: ${called.length}\n\n${JSON.stringify('values' in request ? request.values : {})}`,
     }),
     async call(_, request) {

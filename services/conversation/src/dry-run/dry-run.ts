@@ -18,7 +18,7 @@ import { withFallbackModel } from '../turn/generate/fallback-model.ts'
 import { type GenerateDeps, generateReply } from '../turn/generate/generate-reply.ts'
 import type { GeneratedReply, ToolCallRecord } from '../turn/generate/generated-reply.ts'
 import { maxRequest } from '../turn/generate/generation.ts'
-import type { PreviewedTools } from '../turn/generate/tools.ts'
+import type { Tools } from '../turn/generate/tools.ts'
 import { firstMessages } from '../visiting/first-messages.ts'
 import { answeredTools, type GivenResults, type RecordedAnswers, recordedAnswers } from './answered-tools.ts'
 import { textRead } from './text-read.ts'
@@ -26,7 +26,7 @@ import { judgeTone, MOST_TONE_TOKENS } from './tone.ts'
 
 export type DryRunDeps = Omit<GenerateDeps, 'dialog' | 'costOf' | 'tools'> & {
   credits: Credits
-  tools?: PreviewedTools
+  tools?: Tools
   now?: () => number
 }
 

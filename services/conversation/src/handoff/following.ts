@@ -12,6 +12,7 @@ import { type ConversationState, conversation, waitingMessages } from '../conver
 import { messagesFrom, type Transcripts } from '../transcripts.ts'
 import { asVisitorReads } from '../translation/across.ts'
 import type { ShownReplies } from '../visiting/shown-replies.ts'
+import { createConnectedVisitors } from './connected-visitors.ts'
 import { createPresence, type Present, type Someone } from './presence.ts'
 
 export type Following = {
@@ -34,6 +35,8 @@ export type Following = {
     after?: number
     signal: AbortSignal
   }): AsyncGenerator<WatchEvent>
+  /** The conversations whose visitor has the chat open, in any process, those who came last first. */
+  connected(tenant: string): Promise<string[]>
   stop(): Promise<void>
 }
 
@@ -57,6 +60,7 @@ export function createFollowing(deps: FollowingDeps): Following {
   const { load, withAddresses, nameOf, transcripts, state: shared, fadeMs = FADE_MS } = deps
   const readers = new Map<string, Set<() => void>>()
   const presence = createPresence({ fadeMs, ...(shared ? { state: shared } : {}) })
+  const visitors = createConnectedVisitors(shared ? { state: shared } : {})
 
   return {
     changed(conversationId) {
@@ -65,7 +69,10 @@ export function createFollowing(deps: FollowingDeps): Following {
 
     typing: presence.writes,
     isWatching: presence.isPresent,
-    stop: presence.stop,
+    connected: visitors.of,
+    async stop() {
+      await Promise.all([presence.stop(), visitors.stop()])
+    },
 
     async *follow({ tenant, conversationId, by, after, signal }) {
       const place = { tenant, conversationId }
@@ -79,6 +86,7 @@ export function createFollowing(deps: FollowingDeps): Following {
       let present = '[]'
       let writer: ReturnType<typeof presence.writer>
       const leave = presence.join(place, by, wake)
+      const disconnect = by === 'visitor' ? visitors.join(place) : undefined
       try {
         while (!signal.aborted) {
           more = Promise.withResolvers()
@@ -116,6 +124,7 @@ export function createFollowing(deps: FollowingDeps): Following {
       } finally {
         signal.removeEventListener('abort', wake)
         leave()
+        disconnect?.()
         own.delete(wake)
         if (own.size === 0 && readers.get(conversationId) === own) readers.delete(conversationId)
       }

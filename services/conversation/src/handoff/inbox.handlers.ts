@@ -106,6 +106,24 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
       return reply({ message }, handled.position)
     },
 
+    async 'conversations.decideApproval'(call) {
+      const { decision, comment } = call.body
+      const outcome = decision === 'approve' ? 'approved' : 'declined'
+      const handled = await run(call, {
+        type: 'DecideApproval',
+        approvalId: call.params.approvalId,
+        outcome,
+        person: personOf(call),
+        ...(comment ? { comment } : {}),
+      })
+      if (!handled.ok) return handled
+      // The agent carries it out and tells the visitor, without making the caller wait.
+      deps.turns
+        .answerWaiting(call.tenant, call.params.conversationId, call.context.cause)
+        .catch(() => undefined)
+      return reply({ success: true }, handled.position)
+    },
+
     async 'conversations.watch'(call) {
       const found = await find(call)
       if (!found) return notFound

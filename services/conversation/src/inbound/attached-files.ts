@@ -8,12 +8,14 @@ import type { Language } from '../phrases.ts'
 import type { VisitorFile } from '../visiting/visitor-files.ts'
 import { refusedFilePhrases } from './refused-file-phrases.ts'
 
-export type Attachment = { name: string; bytes: Buffer }
+/** `missing`: why the channel could not have it. */
+export type Attachment = AttachedFile | { name: string; missing: 'too-large' | 'not-kept' }
+export type AttachedFile = { name: string; bytes: Buffer }
 
 /** Keeps a file of a conversation. The same id twice is one file. */
 export type KeepFile = (
   of: { tenant: string; conversationId: string; fileId: string },
-  file: Attachment,
+  file: AttachedFile,
 ) => Promise<{ ok: true; file: VisitorFile } | { ok: false; rejection: Rejection }>
 
 /** The message that the files came with, and the language of what its visitor reads. */
@@ -31,6 +33,10 @@ export async function attachedFiles(
 ): Promise<{ ok: true; blocks: Block[] } | { ok: false; rejection: Rejection }> {
   const blocks: Block[] = []
   for (const attachment of attachments) {
+    if ('missing' in attachment) {
+      blocks.push(refusedFile(attachment, attachment.missing, language))
+      continue
+    }
     const content = createHash('sha256').update(attachment.bytes).digest('hex')
     const fileId = derivedId(20, 'file', messageId, attachment.name, content)
     const kept = await keepFile({ ...of, fileId }, attachment)
@@ -42,7 +48,7 @@ export async function attachedFiles(
 }
 
 /** Names a file that is not kept, with the reason: a refusal of `KeepFile`, or `uploads-off`. */
-export function refusedFile({ name }: Attachment, code: string, language: Language): Block {
+export function refusedFile({ name }: { name: string }, code: string, language: Language): Block {
   const phrases = refusedFilePhrases[language]
   const reasons: Record<string, string> = {
     'too-large': phrases.tooLarge.replace('{most}', String(maxUploadMB)),

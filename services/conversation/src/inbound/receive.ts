@@ -32,6 +32,8 @@ export type InboundMessage = {
   sentAt: string
   text: string
   attachments: readonly Attachment[]
+  /** The person has opened the conversation and said nothing yet; `text` is added only if the agent says nothing first. */
+  opens?: boolean
   cause: Cause
 }
 
@@ -116,6 +118,7 @@ export function createReceive(deps: ReceiveDeps): Receive {
       subject: subjectOf({ conversationId }),
     }
     const command = (key: string) => ({ ...context, cause: { ...cause, command: key } })
+    let present = state
     if (!state) {
       const about = {
         ...{ conversationId, agentId, visitorId, channel: channel.kind },
@@ -131,6 +134,7 @@ export function createReceive(deps: ReceiveDeps): Receive {
         pinned,
       )
       if (!started.ok) return started
+      present = started.state
     }
     const { id: _, ...details } = contact
     if (Object.keys(details).length > 1) {
@@ -143,6 +147,7 @@ export function createReceive(deps: ReceiveDeps): Receive {
       )
       if (!identified.ok) return identified
     }
+    if (message.opens && present && isOpenedOnly(present)) return { ok: true }
     const blocks = await attachedFiles(deps.keepFile, message.attachments, {
       tenant,
       conversationId,
@@ -156,4 +161,11 @@ export function createReceive(deps: ReceiveDeps): Receive {
     })
     return said.ok ? { ok: true } : said
   }
+}
+
+/** Whether the agent has spoken, and nobody else. */
+function isOpenedOnly({ messages, messageCount }: ConversationState): boolean {
+  return (
+    messages.length > 0 && messages.length === messageCount && messages.every(({ role }) => role === 'agent')
+  )
 }

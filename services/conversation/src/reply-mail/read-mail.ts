@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { endingOf, mimeTypes } from '@parley/contracts/file/types.ts'
 import PostalMime, { type Email, type Attachment as Part } from 'postal-mime'
-import type { Attachment } from '../inbound/attached-files.ts'
+import type { AttachedFile } from '../inbound/attached-files.ts'
 import { bytesOf, picturesOf } from './mailed-pictures.ts'
 import { plainOf, withoutQuotes } from './written-text.ts'
 
@@ -20,7 +20,7 @@ export type ReadMail =
   | 'unreadable'
 
 /** `inText`: a picture that the text shows; those of logos are left out as far as they are known as such. */
-export type MailedAttachment = Attachment & { inText?: true }
+export type MailedAttachment = AttachedFile & { inText?: true }
 
 const MOST_ATTACHMENTS = 10
 const MOST_OF_A_NAME = 200

@@ -55,7 +55,7 @@ export function visitorDataHandlers(deps: VisitorDataDeps): Handlers<typeof visi
     async 'visitors.erase'(call) {
       const { agentId, visitorId } = call.params
       const { tenant, context } = call
-      const via = call.principal.kind === 'api-key' ? 'api' : 'dashboard'
+      const via = ['api-key', 'token'].includes(call.principal.kind) ? 'api' : 'dashboard'
       const by = { actor: context.actor, via, correlation: context.cause.correlation } as const
       const found = await find(tenant, agentId, visitorId)
       if (!found) return notFound

@@ -1,4 +1,5 @@
 /** The preview of the widget, computed from the draft alone. */
+import type { PoweredBy } from '@parley/contracts/agency/white-label.ts'
 import { publicAgentOf } from '@parley/contracts/agent/public-agent.ts'
 import type { previewEndpoints } from '@parley/contracts/conversation/preview-endpoints.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
@@ -12,9 +13,12 @@ export function previewHandlers({
   refuseStrangers,
   cleanCss,
   leftOutOfCss,
+  poweredBy,
 }: Pick<ConversationDeps, 'refuseStrangers'> & {
   cleanCss(css: string, tenant: string): string
   leftOutOfCss(css: string): { from: number; to: number; why: string }[]
+  /** The line that visitors read below the chat of a workspace without white label. */
+  poweredBy(tenant: string): Promise<{ line: PoweredBy | undefined }>
 }): Handlers<typeof previewEndpoints> {
   return {
     async 'conversations.preview'(call) {
@@ -28,7 +32,9 @@ export function previewHandlers({
       const agent = publicAgentOf(draft)
       const ADVANCED_customCSS = cleanCss(agent.ADVANCED_customCSS, call.tenant)
       const cssLeftOut = leftOutOfCss(agent.ADVANCED_customCSS)
-      return reply({ agent: { ...agent, ADVANCED_customCSS }, messages, cssLeftOut })
+      const { line } = await poweredBy(call.tenant)
+      const shown = { ...agent, ADVANCED_customCSS, ...(line && { poweredBy: line }) }
+      return reply({ agent: shown, messages, cssLeftOut })
     },
   }
 }

@@ -18,7 +18,7 @@ import type { Principal } from '@parley/kernel/handler.ts'
 export type Membership = SessionWorkspaceView
 
 export type Gatekeeper = {
-  /** The principal that a token proves: a person's or a client's session, the workspace secret, an agent's key or a visitor token. */
+  /** The principal that a token proves: a person's or a client's session, the workspace secret, an access token, an agent's key or a visitor token. */
   principalOf(token: string, region: Region | undefined): Promise<Principal>
   /** The workspaces of a person in a region, their own first. */
   workspacesOf(region: Region, userId: string): Promise<Membership[]>
@@ -61,6 +61,8 @@ export async function authorise(gatekeeper: Gatekeeper, claim: Claim): Promise<A
   const { endpoint, principal, region } = claim
   if (principal.kind === 'client' && principal.refused && !endpoint.withoutClientAccess)
     return { ok: false, rejection: principal.refused }
+  if (principal.kind === 'nobody' && principal.refused && endpoint.access !== 'anyone')
+    return { ok: false, rejection: principal.refused }
   switch (endpoint.access) {
     case 'anyone':
       if (!holds(anyone, endpoint.permission)) return notAllowed
@@ -87,7 +89,9 @@ export async function authorise(gatekeeper: Gatekeeper, claim: Claim): Promise<A
     case undefined:
       if (region === undefined) return notFound
       if (principal.kind === 'client') return authoriseClient(gatekeeper, claim, region, principal)
-      if (principal.kind !== 'user' && principal.kind !== 'api-key') return notSignedIn
+      if (principal.kind === 'token' && !isForToken(claim, principal)) return notForAgents(claim)
+      if (principal.kind !== 'user' && principal.kind !== 'api-key' && principal.kind !== 'token')
+        return notSignedIn
       return authoriseTeam(gatekeeper, claim, region, principal)
   }
 }
@@ -100,7 +104,7 @@ async function authoriseTeam(
   gatekeeper: Gatekeeper,
   claim: Claim,
   region: Region,
-  principal: Extract<Principal, { kind: 'user' | 'api-key' }>,
+  principal: Extract<Principal, { kind: 'user' | 'api-key' | 'token' }>,
 ): Promise<Authorised> {
   const named = await tenantNamed(gatekeeper, claim, region)
   const { endpoint, agentId } = claim
@@ -111,6 +115,13 @@ async function authoriseTeam(
   if (tenantOfAgent !== undefined && tenantOfAgent !== named) return notFound
   const needed: Permission[] = [endpoint.permission, ...(isNew ? (['agent.create'] as const) : [])]
   if (principal.kind === 'api-key') return authoriseKey(claim, needed, named, principal)
+  if (principal.kind === 'token') {
+    const { tenant } = principal
+    const holder = holderOfToken(principal)
+    if (!holds(holder, endpoint.permission)) return notAllowed
+    if (named !== undefined && named !== tenant) return notFound
+    return holdsAll(holder, needed) ? { ok: true, tenant, holder } : notAllowed
+  }
   return authorisePerson(gatekeeper, claim, needed, named, region, principal.userId)
 }
 
@@ -130,6 +141,24 @@ async function authorisePerson(
   if (!membership) return named === undefined ? notAllowed : notFound
   if (!holdsAll(membership, needed)) return notAllowed
   return { ok: true, tenant: membership.workspaceId, holder: membership }
+}
+
+type TokenPrincipal = Extract<Principal, { kind: 'token' }>
+
+/** What an access token may do for its workspace. */
+export function holderOfToken({ permissions }: Pick<TokenPrincipal, 'permissions'>): Holder {
+  return { role: 'token', permissions }
+}
+
+/** A token that is limited to agents is for calls that name one of them, and for those that narrow their answer to them. */
+function isForToken({ agentId, endpoint }: Claim, { agentIds }: TokenPrincipal): boolean {
+  if (agentIds === undefined) return true
+  return agentId === undefined ? endpoint.ofOwnAgents === true : agentIds.includes(agentId)
+}
+
+/** Any other agent is refused like one that does not exist. */
+function notForAgents({ agentId }: Claim): Authorised {
+  return agentId === undefined ? notAllowed : notFound
 }
 
 /** An agent's key is only accepted for calls that name this agent. */

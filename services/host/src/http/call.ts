@@ -76,7 +76,7 @@ function traceOf(tracing: Tracing): { trace?: string } {
 
 /** How a call came in: pages of other origins can only make the public calls. */
 function viaOf(endpoint: Endpoint, principal: Principal): Cause['via'] {
-  if (principal.kind === 'api-key') return 'api'
+  if (principal.kind === 'api-key' || principal.kind === 'token') return 'api'
   if (principal.kind === 'provider') return 'channel'
   return isOpenToOtherOrigins(endpoint) ? 'widget' : 'dashboard'
 }

@@ -174,6 +174,8 @@ export function actorOf(principal: Principal): Actor {
       }
     case 'api-key':
       return { kind: 'api-key', id: principal.agentId ?? principal.tenant }
+    case 'token':
+      return { kind: 'token', id: principal.tokenId }
     case 'visitor':
       return { kind: 'visitor', id: principal.visitorId }
     case 'provider':

@@ -25,6 +25,7 @@ import { admitOrigin, answerPreflight, isOpenToOtherOrigins } from './other-orig
 import { headerOf, textIn } from './request-parts.ts'
 import { admitSigned, bodyOf, keepRawBodies, type Webhooks } from './signed.ts'
 import { sendEvents, sendText } from './streams.ts'
+import { limitToken } from './token-limits.ts'
 import { limitedAs, limitVisitors } from './visitor-limits.ts'
 import { limitWrites } from './written-bytes.ts'
 
@@ -129,14 +130,15 @@ async function serve(
     if (refused) return refuseWith(endpoint, refused, request, answer)
   }
   answer.headers(deprecationHeaders(endpoint))
+  const place: Place = { region: undefined, tenant: '' }
   const outcome = await mount.tracing.span(
     `${endpoint.method} ${endpoint.name}`,
     { request: request.id },
-    () => run(mount, endpoint, request, answer),
+    () => run(mount, endpoint, request, answer, place),
     headerOf(request, 'traceparent'),
   )
   if (!outcome.ok) {
-    mount.quotas.countRefusal(outcome.rejection)
+    mount.quotas.countRefusal(outcome.rejection, place)
     return refuseWith(endpoint, outcome.rejection, request, answer)
   }
   if (outcome.headers) answer.headers(outcome.headers)
@@ -157,11 +159,15 @@ async function serve(
     .send(JSON.stringify(outcome.value))
 }
 
+/** Whose call it is, once that is proven. */
+type Place = { region: Region | undefined; tenant: string }
+
 async function run(
   mount: Mount,
   endpoint: Endpoint,
   request: FastifyRequest,
   answer: FastifyReply,
+  place: Place,
 ): Promise<Reply<unknown>> {
   const params = parse(endpoint.params, request.params)
   if (!params.ok) return endpoint.access === 'anyone' ? params : unknownPath(mount, endpoint, request)
@@ -173,12 +179,19 @@ async function run(
   const admitted = signed ?? (await admit(mount, endpoint, request, named))
   if (!admitted.ok) return admitted
   const { principal, tenant, holder } = admitted
+  Object.assign(place, { region, tenant })
   const closed = await refuseIfDeleted(mount.gatekeeper, endpoint, region, tenant)
   if (closed) return closed
   const delivery = signed?.ok ? signed.delivery : undefined
 
   const kind = limitedAs(endpoint)
   const counters = mount.limitsOf(region)
+  if (counters) {
+    const refused = await limitToken(counters.limits, principal, counters.factor, (own) =>
+      tellLimits(answer, counters.limits, own),
+    )
+    if (refused) return refused
+  }
   if (kind && counters) {
     const caller = { principal, address: request.ip, agentId: textIn(named, 'agentId'), tenant }
     const refused = await limitVisitors(counters.limits, kind, caller, counters.factor, (own) =>
@@ -223,7 +236,7 @@ async function run(
     principal,
     tenant,
     may: (permission: Permission) => holds(holder, permission),
-    agentIds: principal.kind === 'client' ? principal.agentIds : undefined,
+    agentIds: 'agentIds' in principal ? principal.agentIds : undefined,
     context: {
       tenant,
       actor: actorOf(principal),

@@ -127,6 +127,8 @@ function bearerOf(principal: Principal): string {
       return `session/${principal.sessionId}`
     case 'api-key':
       return `key/${principal.tenant}/${principal.agentId ?? ''}`
+    case 'token':
+      return `token/${principal.tokenId}`
     case 'provider':
       return `provider/${principal.scheme}`
     case 'nobody':

@@ -26,7 +26,9 @@ describe('the OpenAPI document', () => {
 
   test('names the roles that hold it, from the table of permissions', () => {
     expect(described('agents.get')).toMatch(/session of a member.*workspace secret.*or the agent’s key/)
-    expect(described('agents.delete')).toMatch(/session of a member, or the workspace secret as bearer\.$/)
+    expect(described('agents.delete')).toMatch(
+      /session of a member, the workspace secret.*, or an access token that was given it, as bearer\.$/,
+    )
     expect(described('public.agent')).toContain('no credentials needed')
   })
 })

@@ -24,7 +24,17 @@ A refusal with 429 says in \`Retry-After\` when to call again. Answers of calls 
 A command with an \`Idempotency-Key\` can be sent again under the same key when its answer did not arrive.
 
 AI clients reach the most useful of these calls as tools of the Model Context Protocol at \`/api/{region}/mcp\`, with the
-workspace secret or the key of an agent as bearer.`
+workspace secret, an access token or the key of an agent as bearer.`
+
+const bearerWords = `One of these, as \`Authorization: Bearer …\`, never in an address or a cookie:
+
+- An access token of a workspace (\`pat_…\`), which members make on the page Workspace. It has the permissions that it was given, for as
+  long as its maker has them, and may be limited to agents and to a time. After that it is refused with 401 \`token-expired\`.
+  Each token has a budget of its own (\`RateLimit\`).
+- The workspace secret (\`ws_…\`), which can do what a member can.
+- The key of an agent (\`vg_…\`), for calls that name this agent.
+- The token of a session, of a person or of a client.
+- The token of a visitor, in the conversation that it was given for.`
 
 export function openApiDocument(
   endpoints: Record<string, Endpoint>,
@@ -51,7 +61,7 @@ export function openApiDocument(
     components: {
       headers: limitHeaders,
       schemas: { Problem: jsonSchema(problemSchema, 'output') },
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: bearerWords } },
     },
   }
 }
@@ -116,11 +126,12 @@ const teamWords = {
   owner: 'a session of the workspace’s owner',
   member: 'a session of a member',
   secret: 'the workspace secret as bearer',
+  token: 'an access token that was given it, as bearer',
   'agent-key': 'the agent’s key as bearer',
 }
 
 function teamCredentials(permission: Permission): string {
-  const roles = [...memberRoles, 'secret', 'agent-key'] as const
+  const roles = [...memberRoles, 'secret', 'token', 'agent-key'] as const
   const words = roles.filter((role) => holds({ role }, permission)).map((role) => teamWords[role])
   return `Held by ${new Intl.ListFormat('en', { type: 'disjunction' }).format(words)}.`
 }

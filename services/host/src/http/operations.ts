@@ -6,12 +6,13 @@ import type { ProjectionProgress } from '@parley/kernel/projection-runner.ts'
 import type { LoopState } from '@parley/kernel/supervised.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Metrics } from '../metrics.ts'
+import { lastBackup } from '../operators/backup.ts'
 import type { Parked } from '../operators/parked.ts'
 import { apiReferencePage, outboxPage, pageHeaders } from '../pages/operations-pages.ts'
 import { permissionsPage } from '../pages/permissions-page.ts'
 import { openApiDocument, PERMISSIONS_PATH } from './openapi.ts'
 import { isNear, isOperator, isOwnName, refuseReader, refuseStranger } from './operators.ts'
-import { serveParked } from './parked.ts'
+import { type OperatorsPage, serveOperatorsPage } from './operators-page.ts'
 
 /** Engines that have not answered by then are reported as unreachable, so that orchestrators get an answer. */
 const ANSWER_WITHIN_MS = 1_500
@@ -43,6 +44,7 @@ export type Operations = {
   /** The token for /metrics and for the details of /readyz. */
   metricsToken: string | undefined
   regions: Health[]
+  operators: OperatorsPage
   metrics: Metrics
   /** Aborts when the process is asked to stop; load balancers then stop sending requests. */
   closing: AbortSignal
@@ -73,7 +75,7 @@ export function serveOperations(server: FastifyInstance, operations: Operations)
       .send(await operations.metrics.registry.metrics())
   })
 
-  serveParked(server, operations)
+  serveOperatorsPage(server, operations.operators)
 
   let document: string | undefined
   server.get('/api/openapi.json', (_request, answer) => {
@@ -149,7 +151,9 @@ async function answered<Answer>(
   }
 }
 
-async function measureLag({ regions, metrics }: Operations): Promise<void> {
+async function measureLag({ regions, metrics, operators }: Operations): Promise<void> {
+  const last = await lastBackup(operators.installation.config.dataDir)
+  if (last) metrics.lastBackup.set({ of: 'data' }, Date.parse(last.at) / 1_000)
   // The counts omit policies without parked events, and a policy may run in another process by now, so old values have
   // to be removed.
   for (const gauge of [metrics.parkedEvents, metrics.policyLag, metrics.policyLagSeconds]) gauge.reset()

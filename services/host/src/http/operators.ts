@@ -29,12 +29,11 @@ export function isNear(request: FastifyRequest): boolean {
   return !handedOn.some((name) => name in request.headers) && isPrivate(request.socket.remoteAddress ?? '')
 }
 
-/** Refuses callers without access. `scheme` says how the token is to be sent: with `Basic`, browsers ask for it. */
+/** Refuses callers without access. */
 export function refuseStranger(
   metricsToken: string | undefined,
   request: FastifyRequest,
   answer: FastifyReply,
-  scheme = 'Bearer',
 ): FastifyReply {
   const [status, code, message] =
     metricsToken === undefined
@@ -44,7 +43,7 @@ export function refuseStranger(
           'This is for this machine and its network. Set METRICS_TOKEN to read it from elsewhere.',
         ] as const)
       : ([401, 'not-signed-in', 'Send METRICS_TOKEN as bearer.'] as const)
-  if (status === 401) answer.header('www-authenticate', scheme)
+  if (status === 401) answer.header('www-authenticate', 'Bearer')
   return sendProblem(answer, problem(status, code, message, request.id))
 }
 
@@ -77,7 +76,7 @@ function isPrivate(address: string): boolean {
 }
 
 /** Whether the token was sent as bearer, or as the password of Basic authentication with any user name. */
-function bears(request: FastifyRequest, token: string): boolean {
+export function bears(request: FastifyRequest, token: string): boolean {
   const [, scheme, credentials = ''] = /^(Bearer|Basic) (.+)$/.exec(request.headers.authorization ?? '') ?? []
   const basic = scheme === 'Basic' ? Buffer.from(credentials, 'base64').toString() : undefined
   const given = basic === undefined ? credentials : basic.slice(basic.indexOf(':') + 1 || basic.length)

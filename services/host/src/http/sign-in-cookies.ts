@@ -73,13 +73,16 @@ export function withViewCookies(
       ...{ path: '/api', maxAge, httpOnly: true, sameSite: 'lax', secure },
     })
   const wrapped = { ...handlers }
-  const { 'clients.viewAs': begin, 'clientAuth.leaveView': leave } = handlers
-  if (begin)
-    wrapped['clients.viewAs'] = async (call: Call) =>
+  for (const name of ['clients.viewAs', 'clientAuth.openView']) {
+    const begin = handlers[name]
+    if (!begin) continue
+    wrapped[name] = async (call: Call) =>
       withCookies(await begin(call as never), (value) => {
         const { secondsLeft } = Object(value).viewer
         return [view(textIn(value, 'token') ?? '', secondsLeft)]
       })
+  }
+  const { 'clientAuth.leaveView': leave } = handlers
   if (leave)
     wrapped['clientAuth.leaveView'] = async (call: Call) =>
       withCookies(await leave(call as never), () => [view('', 0)])

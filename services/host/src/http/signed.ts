@@ -7,6 +7,7 @@ import type { Principal } from '@parley/kernel/handler.ts'
 import type { WebhookPlace } from '@parley/kernel/module.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { authorise, tenantNamed } from './access.ts'
+import { parse } from './call.ts'
 import type { Admitted } from './caller.ts'
 import type { Deliveries } from './deliveries.ts'
 import { parseJsonBody } from './json-body.ts'
@@ -25,7 +26,7 @@ export type Webhooks = {
 /** `region`: undefined if the path names none, such as that of a provider with one address for all workspaces. */
 export type SignedPlace = WebhookPlace & { region: Region | undefined }
 
-/** `key`: the same for each repetition of a delivery; different for other endpoints and path parameters. */
+/** `key`: the same for each repetition of a delivery; different for other endpoints and parameters of path and query. */
 export type SignedDelivery = { key: string; id: string; raw: Buffer }
 
 type SignedEndpoint = Extract<Endpoint, { access: 'signed' }>
@@ -43,9 +44,12 @@ export async function admitSigned(
   mount: Mount,
   endpoint: SignedEndpoint,
   request: FastifyRequest,
-  named: Record<string, unknown>,
+  inPath: Record<string, unknown>,
 ): Promise<(Admitted & { delivery: SignedDelivery }) | { ok: false; rejection: Rejection }> {
   const { scheme: name, permission } = endpoint
+  const query = parse(endpoint.query, request.query)
+  if (!query.ok) return badSignature
+  const named = { ...query.value, ...inPath }
   const region = named.region as Region | undefined
   const principal: Principal = { kind: 'provider', scheme: name }
   const claim = {

@@ -22,7 +22,7 @@ export async function limitWrites(
   tell: (own: readonly NamedLimit[]) => void,
 ): Promise<{ ok: false; rejection: Rejection } | undefined> {
   if (endpoint.kind !== 'command' || tenant === '' || request.body === undefined) return undefined
-  if (!['user', 'client', 'api-key'].includes(principal.kind)) return undefined
+  if (!['user', 'client', 'api-key', 'token'].includes(principal.kind)) return undefined
   const bytes = Number(request.headers['content-length']) || (endpoint.maxBodyBytes ?? DEFAULT_BODY_BYTES)
   // The limit is given as a number of bodies of this size.
   const counted = { key: `writes/workspace/${tenant}`, windowSeconds: HOUR_SECONDS }

@@ -2,6 +2,7 @@
 
 import type { Bounces } from '@parley/agency/bounces/bounces.ts'
 import type { AgencyPlace, EmailDomainProviderName } from '@parley/contracts/agency/email-domain.ts'
+import type { PoweredBy } from '@parley/contracts/agency/white-label.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { Mailer, MailMessage, MailSender, OutgoingMail } from '@parley/identity/mail/mailer.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
@@ -37,6 +38,8 @@ export function hostPorts(host: {
   mailersOf: Partial<Record<EmailDomainProviderName, Pick<Mailer, 'send'>>>
   /** In whose name an agency's mails are sent; undefined while it has no verified domain. Throws while nobody can tell. */
   senderOf(agency: AgencyPlace): Promise<AgencySender | undefined>
+  /** The powered-by line of an agency's mails; undefined with white label, or if its region is not served here. */
+  poweredByOf(agency: AgencyPlace): Promise<PoweredBy | undefined>
   /** What came back of a workspace's mails; undefined if its region is not served here. */
   bouncesOf(workspace: AgencyPlace): Pick<Bounces, 'isSuppressed' | 'returnAddressOf'> | undefined
   metrics: Pick<Metrics, 'modelCalls' | 'modelSeconds'>
@@ -99,12 +102,16 @@ function sendMailOf({
   mailer,
   mailersOf,
   senderOf,
+  poweredByOf,
   bouncesOf,
   region,
 }: Pick<Parameters<typeof hostPorts>[0], MailParts>) {
   const { MAIL_RETURN_HOST: ownHost } = config
-  return async ({ tenant, asked, ...mail }: OutgoingMail): ReturnType<Mailer['send']> => {
-    const { agency } = mail.brand ?? {}
+  return async ({ tenant, asked, ...given }: OutgoingMail): ReturnType<Mailer['send']> => {
+    const { brand } = given
+    const { agency } = brand ?? {}
+    const line = agency && (await poweredByOf(agency))
+    const mail = brand && line ? { ...given, brand: { ...brand, poweredBy: line } } : given
     const place = agency ?? (tenant === undefined ? undefined : { region, agencyId: tenant })
     const bounces = place && bouncesOf(place)
     const { agencyId = '' } = place ?? {}
@@ -121,4 +128,4 @@ function sendMailOf({
     return mailer.send({ ...framed(mail), ...(returnPath && { returnPath }) })
   }
 }
-type MailParts = 'config' | 'mailer' | 'mailersOf' | 'senderOf' | 'bouncesOf' | 'region'
+type MailParts = 'config' | 'mailer' | 'mailersOf' | 'senderOf' | 'poweredByOf' | 'bouncesOf' | 'region'

@@ -100,11 +100,12 @@ async function* notices(
 ): AsyncGenerator<ServerSentEvent> {
   const { listeners, changed } = listening
   const client = principal.kind === 'client' ? principal : undefined
+  const token = principal.kind === 'token' ? principal : undefined
+  const narrowed = client ?? (token?.agentIds && token)
   const mayKnow = ({ agentId, stream }: ChangeNotice) =>
-    !client ||
-    stream === `organisation-${client.orgId}` ||
-    stream === `orgcredits-${client.orgId}` ||
-    (agentId !== undefined && (client.agentIds === undefined || client.agentIds.includes(agentId)))
+    !narrowed ||
+    (client && (stream === `organisation-${client.orgId}` || stream === `orgcredits-${client.orgId}`)) ||
+    (agentId !== undefined && (narrowed.agentIds === undefined || narrowed.agentIds.includes(agentId)))
   const waiting: ChangeNotice[] = []
   let wake = () => {}
   let tooSlow = false
@@ -119,7 +120,8 @@ async function* notices(
   }
   const listener: Listener = {
     take,
-    seat: client ? seatOf(client) : true,
+    // A server that listens answers nobody.
+    seat: client ? seatOf(client) : token ? undefined : true,
   }
   const own = listeners.get(tenant) ?? new Set()
   listeners.set(tenant, own.add(listener))

@@ -59,6 +59,13 @@ describe('an installation', () => {
     )
   })
 
+  it('in production is told to keep the record of erasures apart from the data', async () => {
+    const env = { NODE_ENV: 'production', MASTER_KEY: 'ab'.repeat(32) }
+    expect(about(await found(env), 'erasures')).toMatchObject([{ level: 'warning' }])
+    const apart = { ...env, ERASURES_FILE: join(tmpdir(), 'erasures.jsonl') }
+    expect(about(await found(apart), 'erasures')).toEqual([])
+  })
+
   it('is told why its mail server takes no mail, without the password', async () => {
     const server = createServer((socket) => socket.end('554 5.7.1 not for you\r\n'))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,6 +1,6 @@
 /** Looks at an installation as an operator would: what is wrong, what is unwise, and what to do about it. */
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { testSmtp } from '@parley/identity/mail/smtp.ts'
 import type { Config } from '../config.ts'
@@ -63,13 +63,25 @@ function versionOf(version: string): Finding {
     : ok('node', `Node is ${version}.`)
 }
 
-function* securityOf({ MASTER_KEY, dataDir, production, publicUrl }: Config): Generator<Finding> {
+function* securityOf({
+  MASTER_KEY,
+  dataDir,
+  erasuresFile,
+  production,
+  publicUrl,
+}: Config): Generator<Finding> {
   if (MASTER_KEY !== undefined) yield ok('master key', 'The master key comes from MASTER_KEY.')
   else
     yield warning(
       'master key',
       `The master key is a file in ${dataDir}, beside what it seals.`,
       'Set MASTER_KEY, and keep a copy of it elsewhere: without it nothing can be read.',
+    )
+  if (production && erasuresFile.startsWith(join(dataDir, '/')))
+    yield warning(
+      'erasures',
+      `The record of erasures is in ${dataDir}, with which it may be lost.`,
+      'Set ERASURES_FILE to a file on another disk: a back-up brings back who was erased after it otherwise.',
     )
   if (production && !publicUrl.startsWith('https:'))
     yield problem(

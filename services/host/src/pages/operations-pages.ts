@@ -1,9 +1,8 @@
-/** Plain pages without script for developers and operators: the API reference, the mail outbox, parked events. */
+/** Plain pages without script for developers and operators: the API reference, the mail outbox. */
 
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
 import { PERMISSIONS_PATH } from '../http/openapi.ts'
 import type { Mail } from '../http/operations.ts'
-import type { ParkedItem } from '../operators/parked.ts'
 import { examplesOf } from './api-examples.ts'
 import { escapeHtml } from './page-files.ts'
 
@@ -58,35 +57,10 @@ export function outboxPage(mails: Mail[]): string {
   return plainPage('Outbox', `<h1>Outbox</h1>${items.join('') || empty}`)
 }
 
-/** Lists what is parked in each region, with a form for each button that posts to the page's own address. */
-export function parkedPage(regions: { region: string; items: ParkedItem[] }[]): string {
-  const sections = regions.map(({ region, items }) => {
-    const empty = '<p>Nothing is parked.</p>'
-    return `<h2>Region ${escapeHtml(region.toUpperCase())}</h2>${items.map((item) => parkedRow(region, item)).join('') || empty}`
-  })
-  return plainPage(
-    'Parked events',
-    `<h1>Parked events</h1><p>What a policy or a consumer of the message bus could not take, oldest first. Retry has it
-    tried again; drop gives it up for good. A policy that is stopped goes no further until you choose.</p>${sections.join('')}`,
-  )
-}
-
-function parkedRow(region: string, item: ParkedItem): string {
-  const { id, from, state, tenant, about, attempts, error, since, wanted } = item
-  const asked = wanted === '' ? state : `${wanted} asked for`
-  const button = (action: string, label: string) =>
-    `<button name="action" value="${action}">${label}</button>`
-  return `<section><h3>${escapeHtml(from)} · ${escapeHtml(about)}</h3>
-    <p class="quiet">${escapeHtml(asked)} since <time>${escapeHtml(since)}</time> · tries: ${attempts} · workspace ${escapeHtml(tenant)}</p>
-    <pre>${escapeHtml(error)}</pre><p class="quiet"><code>${escapeHtml(id)}</code></p>
-    <form method="post"><input type="hidden" name="region" value="${escapeHtml(region)}"><input type="hidden" name="id" value="${escapeHtml(id)}">
-    ${button('retry', 'Retry')} ${button('drop', 'Drop')}</form></section>`
-}
-
 /** A page without script around the HTML of `body`. */
-export function plainPage(title: string, body: string): string {
+export function plainPage(title: string, body: string, head = ''): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title><style>
+<title>${title}</title>${head}<style>
 :root{color-scheme:light dark;font:15px/1.55 system-ui,sans-serif}
 body{max-width:60rem;margin:2rem auto;padding:0 1rem}h1{font-size:1.7rem}h2{margin-top:2.2rem}
 section{border:1px solid color-mix(in srgb,currentColor 18%,transparent);border-radius:10px;padding:.7rem 1rem;margin:.6rem 0}

@@ -4,6 +4,7 @@ import type { Region } from '@parley/contracts/endpoint.ts'
 import { createByteCache } from '@parley/kernel/byte-cache.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import type { Metrics } from '../metrics.ts'
+import { countLimits, type LimitReached } from './limits-reached.ts'
 import { type PlanQuotas, plans, type Quota } from './plans.ts'
 
 export type Quotas = {
@@ -13,8 +14,10 @@ export type Quotas = {
   planChanged(region: Region, tenant: string): void
   /** Counts a quota that was reached without a refusal, for example where older data is dropped to make room. */
   reached(quota: Quota): void
-  /** Counts a refusal whose code says that a quota is reached; ignores others. */
-  countRefusal(rejection: Rejection): void
+  /** Counts a refusal of a call to a workspace whose code says that a quota is reached; ignores others. */
+  countRefusal(rejection: Rejection, place?: { region: string | undefined; tenant: string }): void
+  /** The workspaces of a region that were refused most often since the process started. */
+  mostRefused(region: string, limit: number): LimitReached[]
 }
 
 /** Refusal codes by quota. The codes are defined by the contexts; here they are only counted. */
@@ -50,6 +53,13 @@ export function createQuotas(options: {
     maxBytes: REMEMBERED_BYTES,
     sizeOf: (_, key) => 2 * key.length + ENTRY_BYTES,
   })
+  // bounded: an entry for each region
+  const limits = new Map<string, ReturnType<typeof countLimits>>()
+  const limitsOf = (region: string) => {
+    const known = limits.get(region) ?? countLimits()
+    limits.set(region, known)
+    return known
+  }
   const reached = (quota: Quota) => metrics.quotasReached.inc({ quota })
 
   return {
@@ -59,10 +69,13 @@ export function createQuotas(options: {
     },
     planChanged: (region, tenant) => remembered.delete(keyOf(region, tenant)),
     reached,
-    countRefusal({ code }) {
+    countRefusal({ code }, place) {
       const quota = codes[code]
-      if (quota !== undefined) reached(quota)
+      if (quota === undefined) return
+      reached(quota)
+      if (place?.region !== undefined && place.tenant !== '') limitsOf(place.region).add(place.tenant, quota)
     },
+    mostRefused: (region, limit) => limitsOf(region).most(limit),
   }
 
   function planIn(region: Region, tenant: string): Promise<PlanName> {

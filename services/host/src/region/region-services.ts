@@ -18,6 +18,7 @@ import type { Metrics } from '../metrics.ts'
 import type { HostPorts } from '../modules/host-ports.ts'
 import { merged, modules, type Provided } from '../modules/modules.ts'
 import { type RunningModules, startModules } from '../modules/start.ts'
+import { rememberDeadlineKinds } from '../operators/processes.ts'
 import type { Tracing } from '../tracing.ts'
 import { followLog } from './notices.ts'
 
@@ -109,6 +110,7 @@ export async function startRegion(options: RegionOptions): Promise<RegionService
     consume(options, consumer.group, () => engines.bus.consume(consumer)),
   )
   const { jobs, deadlines: work } = running
+  if (works) await rememberDeadlineKinds(state, [...Object.keys(jobs), ...work.map(({ kind }) => kind)])
   const regular = works ? await startRegularWork({ ...engines, supervision, jobs, work }) : undefined
 
   const shared = <Kind extends string>(collection: string) =>

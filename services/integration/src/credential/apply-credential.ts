@@ -14,6 +14,7 @@ export function withCredential(outgoing: Outgoing, use: CredentialUse, secret: s
   switch (use.kind) {
     case 'bearer':
     case 'oauth2-client-credentials':
+    case 'oauth2-authorization-code':
       return withHeader('authorization', `Bearer ${secret}`)
     case 'header':
       return withHeader(use.headerName.toLowerCase(), secret)
@@ -29,6 +30,7 @@ export function withCredential(outgoing: Outgoing, use: CredentialUse, secret: s
 
 /** The ways in which a server may repeat the secret in its answer, the longest first. */
 export function formsOf(use: CredentialUse, secret: string): string[] {
+  if (secret === '') return []
   const forms = new Set([
     secret,
     encodeURIComponent(secret),

@@ -1,8 +1,14 @@
 /** A credential of a workspace. Stream `credential-<credentialId>`; the tenant is the workspace. */
 import { isDeepStrictEqual } from 'node:util'
 import { type CredentialSettings, hintOf } from '@parley/contracts/integration/credential.ts'
-import { type CredentialEvent, credentialEvents } from '@parley/contracts/integration/credential-events.ts'
+import {
+  type CredentialEvent,
+  credentialEvents,
+  type storedAttempt,
+} from '@parley/contracts/integration/credential-events.ts'
+import type { LossReason } from '@parley/contracts/integration/credential-names.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import type { z } from 'zod'
 
 export type Credential = CredentialSettings & {
   credentialId: string
@@ -11,6 +17,25 @@ export type Credential = CredentialSettings & {
   version: number
   /** When its use was last recorded (ISO 8601); absent while it was not since the secret was replaced. */
   useRecordedAt?: string
+  /** Somebody is at the authorization server, and may come back until then. */
+  connecting?: { attempt: Attempt; until: string }
+  connection?: Connection
+  /** Why the last connection is over; absent while there is one or was none. */
+  lost?: LossReason
+  /** How many sets of tokens there were. */
+  generations: number
+}
+
+export type Attempt = NonNullable<z.infer<typeof storedAttempt>>
+
+/** `endsAt`: of the access token (ISO 8601), if its server says when. */
+export type Tokens = { accessToken: string; refreshToken?: string; endsAt?: string }
+
+export type Connection = Tokens & {
+  generation: number
+  receivedAt: string
+  /** When a process began to send the refresh token, which may count once only. */
+  renewingSince?: string
 }
 
 export type CredentialState = { status: 'none' | 'deleted' } | { status: 'live'; credential: Credential }
@@ -21,19 +46,36 @@ export type CredentialCommand =
       credentialId: string
       userId: string
       settings: CredentialSettings
-      secret: string
+      /** Absent for a public client of OAuth 2. */
+      secret?: string
       limit: { maxCredentials: number; credentials: number }
     }
   | { type: 'ChangeCredential'; userId: string; settings: CredentialSettings; secret?: string }
   | { type: 'RotateCredential'; userId: string; secret: string; expiresAt?: string }
   | { type: 'RecordUse' }
+  | { type: 'BeginConnecting'; userId: string; attempt: Attempt }
+  | { type: 'EndConnecting'; state: string; by: string }
+  /** `version`: of the credential when the authorization server was asked. */
+  | { type: 'Connect'; userId: string; version: number; tokens: Tokens }
+  | { type: 'BeginRenewal'; generation: number }
+  | { type: 'RecordRenewal'; generation: number; tokens: Tokens }
+  | { type: 'LoseConnection'; generation: number }
   | { type: 'DeleteCredential' }
 
 /** A use within this time of a recorded one is not recorded, in ms. */
 const RECORDED_EVERY_MS = 86_400_000
+/** How long somebody may be at an authorization server, in ms. */
+const CONNECTING_MS = 600_000
+/** A renewal that is not over by then failed, and may be tried again, in ms; longer than its time-out. */
+const RENEWING_MS = 30_000
+/** Access is renewed so long before its end, in ms; that of a short time after nine tenths of it. */
+const RENEWED_BEFORE_MS = 300_000
+/** It is renewed by itself no earlier than this after it was received, in ms. */
+const SHORTEST_MS = 60_000
 
 /**
- * Refuses with `not-found`, `too-many-credentials`, `already-expired`, `kind-fixed`, `secret-needed` and `invalid-input`.
+ * Refuses with `not-found`, `too-many-credentials`, `already-expired`, `kind-fixed`, `secret-needed`, `no-secret`,
+ * `not-connectable`, `connecting-expired`, `conflict` and `invalid-input`.
  * Whoever sends the stored secret elsewhere could read it there, so it has to be given again for that.
  */
 export const credential: Aggregate<CredentialState, CredentialCommand, CredentialEvent> = {
@@ -51,7 +93,7 @@ function decide(command: CredentialCommand, state: CredentialState, now: Date): 
   const at = now.toISOString()
   if (command.type === 'CreateCredential') {
     if (state.status !== 'none') return accept()
-    const { credentialId, userId, secret, limit } = command
+    const { credentialId, userId, secret = '', limit } = command
     if (limit.credentials >= limit.maxCredentials)
       return refuse('too-many-credentials', `A workspace can have ${limit.maxCredentials} credentials.`)
     const settings = stored(command.settings)
@@ -71,13 +113,17 @@ function decide(command: CredentialCommand, state: CredentialState, now: Date): 
       const { userId, secret } = command
       const former = stored(state.credential)
       const settings = stored(command.settings)
-      const refused = refusedChange(former, settings, secret, now)
+      const refused = refusedChange(former, settings, secret, state.credential.secret, now)
       if (refused) return refused
       const { expiresAt } = settings
       const events: CredentialEvent[] = []
       if (!isDeepStrictEqual(settings, former))
         events.push({ type: 'CredentialChanged', data: { ...of, ...settings } })
       if (secret !== undefined) events.push(rotated(of, userId, secret, expiresAt))
+      const { connection } = state.credential
+      const otherwise = !isDeepStrictEqual(settings.use, former.use) || isWider(settings, former)
+      if (connection && otherwise)
+        events.push({ type: 'CredentialConnectionLost', data: { ...of, reason: 'changed' } })
       return accept(...events)
     }
     case 'RotateCredential': {
@@ -89,25 +135,96 @@ function decide(command: CredentialCommand, state: CredentialState, now: Date): 
       return isUseNews(state.credential, now) ? accept({ type: 'CredentialUsed', data: of }) : accept()
     case 'DeleteCredential':
       return accept({ type: 'CredentialDeleted', data: { ...of, name: state.credential.name } })
+    case 'BeginConnecting': {
+      const { userId, attempt } = command
+      if (state.credential.use.kind !== 'oauth2-authorization-code') return notConnectable
+      const until = new Date(now.getTime() + CONNECTING_MS).toISOString()
+      return accept({ type: 'CredentialConnectingBegun', data: { ...of, userId, attempt, until } })
+    }
+    case 'EndConnecting': {
+      const { connecting } = state.credential
+      const isOwn =
+        connecting !== undefined &&
+        connecting.attempt.state === command.state &&
+        connecting.attempt.by === command.by &&
+        Date.parse(connecting.until) > now.getTime()
+      return isOwn ? accept({ type: 'CredentialConnectingEnded', data: of }) : expired
+    }
+    case 'Connect': {
+      const { userId, version, tokens } = command
+      if (version !== state.credential.version) return expired
+      return accept({
+        type: 'CredentialConnected',
+        data: { ...of, userId, ...received(state.credential, tokens, now) },
+      })
+    }
+  }
+  const { connection } = state.credential
+  if (connection?.generation !== command.generation) return renewedByOthers
+  switch (command.type) {
+    case 'BeginRenewal': {
+      const { renewingSince, refreshToken, generation } = connection
+      const isUnderWay =
+        renewingSince !== undefined && now.getTime() - Date.parse(renewingSince) < RENEWING_MS
+      if (isUnderWay || refreshToken === undefined) return renewedByOthers
+      return accept({ type: 'CredentialRenewalBegun', data: { ...of, generation } })
+    }
+    case 'RecordRenewal':
+      return accept({
+        type: 'CredentialRenewed',
+        data: { ...of, ...received(state.credential, command.tokens, now) },
+      })
+    case 'LoseConnection':
+      return accept({ type: 'CredentialConnectionLost', data: { ...of, reason: 'refused' } })
+  }
+}
+
+const notConnectable = refuse('not-connectable', 'Credentials of this kind need not be connected.')
+const expired = refuse(
+  'connecting-expired',
+  'Connecting took too long, was begun elsewhere, or is over already. Please connect it again.',
+)
+const renewedByOthers = refuse('conflict', 'The access is being renewed, or was.')
+
+/** The next set of tokens. */
+function received({ generations }: Credential, tokens: Tokens, now: Date) {
+  const { accessToken, refreshToken, endsAt } = tokens
+  const end = endsAt === undefined ? undefined : Date.parse(endsAt)
+  const renewAt =
+    end === undefined || refreshToken === undefined
+      ? undefined
+      : Math.max(now.getTime() + SHORTEST_MS, end - Math.min(RENEWED_BEFORE_MS, (end - now.getTime()) / 10))
+  return {
+    generation: generations + 1,
+    accessToken,
+    ...(refreshToken === undefined ? {} : { refreshToken }),
+    ...(endsAt === undefined ? {} : { endsAt }),
+    ...(renewAt === undefined ? {} : { renewAt: new Date(renewAt).toISOString() }),
   }
 }
 
 function evolve(state: CredentialState, event: CredentialEvent): CredentialState {
   if (event.type === 'CredentialCreated') {
     const { credentialId, secret } = event.data
-    return { status: 'live', credential: { credentialId, ...stored(event.data), secret, version: 1 } }
+    const credential = { credentialId, ...stored(event.data), secret, version: 1, generations: 0 }
+    return { status: 'live', credential }
   }
   if (event.type === 'CredentialDeleted') return { status: 'deleted' }
   if (state.status !== 'live') return state
   const { useRecordedAt, ...credential } = state.credential
+  const live = (next: Credential): CredentialState => ({ ...state, credential: next })
   switch (event.type) {
     case 'CredentialChanged': {
-      const { credentialId, secret, version } = credential
-      const recorded = useRecordedAt === undefined ? {} : { useRecordedAt }
-      return {
-        ...state,
-        credential: { credentialId, ...stored(event.data), secret, version: version + 1, ...recorded },
-      }
+      const {
+        name: _,
+        use: __,
+        hosts: ___,
+        agentId: ____,
+        expiresAt: _____,
+        connecting: ______,
+        ...kept
+      } = state.credential
+      return live({ ...kept, ...stored(event.data), version: kept.version + 1 })
     }
     case 'CredentialRotated': {
       const { secret, expiresAt } = event.data
@@ -117,6 +234,36 @@ function evolve(state: CredentialState, event: CredentialEvent): CredentialState
     }
     case 'CredentialUsed':
       return { ...state, credential: { ...credential, useRecordedAt: event.data.at } }
+    case 'CredentialConnectingBegun': {
+      const { attempt, until } = event.data
+      const { connecting: _, ...rest } = state.credential
+      // Without one, the key of the tenant was erased.
+      return live(attempt ? { ...rest, connecting: { attempt, until } } : rest)
+    }
+    case 'CredentialConnectingEnded': {
+      const { connecting: _, ...rest } = state.credential
+      return live(rest)
+    }
+    case 'CredentialConnected':
+    case 'CredentialRenewed': {
+      const { generation, accessToken, refreshToken, endsAt, at } = event.data
+      const { lost: _, ...rest } = state.credential
+      const connection = {
+        ...{ generation, accessToken, receivedAt: at },
+        ...(refreshToken === undefined ? {} : { refreshToken }),
+        ...(endsAt === undefined ? {} : { endsAt }),
+      }
+      return live({ ...rest, connection, generations: generation })
+    }
+    case 'CredentialRenewalBegun': {
+      const { connection } = state.credential
+      if (!connection) return state
+      return live({ ...state.credential, connection: { ...connection, renewingSince: event.data.at } })
+    }
+    case 'CredentialConnectionLost': {
+      const { connection: _, ...rest } = state.credential
+      return live({ ...rest, lost: event.data.reason })
+    }
   }
 }
 
@@ -150,6 +297,7 @@ function refusedChange(
   former: CredentialSettings,
   settings: CredentialSettings,
   secret: string | undefined,
+  formerSecret: string,
   now: Date,
 ) {
   if (settings.use.kind !== former.use.kind)
@@ -159,19 +307,30 @@ function refusedChange(
       'settings.use',
     )
   if (secret === undefined) {
-    const elsewhere = settings.hosts.some((host) => !former.hosts.includes(host))
-    if (elsewhere || tokenUrlOf(settings) !== tokenUrlOf(former))
+    const elsewhere = isWider(settings, former) || tokenUrlOf(settings) !== tokenUrlOf(former)
+    // A public client has none, and its tokens are dropped.
+    if (elsewhere && !isPublic(settings))
       return refuse('secret-needed', 'Enter the secret again to send it anywhere else.', 'secret')
   }
   if (settings.expiresAt !== former.expiresAt || secret !== undefined) {
     const refused = refusedExpiry(settings.expiresAt, now, 'settings.expiresAt')
     if (refused) return refused
   }
-  return secret === undefined ? undefined : refusedSecret(settings, secret)
+  if (secret === undefined && isPublic(settings)) return undefined
+  return refusedSecret(settings, secret ?? formerSecret)
 }
 
-function tokenUrlOf({ use }: CredentialSettings): string | undefined {
-  return use.kind === 'oauth2-client-credentials' ? use.tokenUrl : undefined
+export function tokenUrlOf({ use }: Pick<CredentialSettings, 'use'>): string | undefined {
+  return 'tokenUrl' in use ? use.tokenUrl : undefined
+}
+
+/** Whether it is for hosts that it was not for. */
+function isWider({ hosts }: CredentialSettings, former: CredentialSettings): boolean {
+  return hosts.some((host) => !former.hosts.includes(host))
+}
+
+function isPublic({ use }: Pick<CredentialSettings, 'use'>): boolean {
+  return use.kind === 'oauth2-authorization-code' && use.sendSecretIn === 'none'
 }
 
 function refusedExpiry(expiresAt: string | undefined, now: Date, field: string) {
@@ -180,7 +339,10 @@ function refusedExpiry(expiresAt: string | undefined, now: Date, field: string) 
 }
 
 /** Headers can't carry other characters. */
-function refusedSecret({ use }: CredentialSettings, secret: string) {
+function refusedSecret({ use }: Pick<CredentialSettings, 'use'>, secret: string) {
+  if (isPublic({ use }))
+    return secret === '' ? undefined : refuse('no-secret', 'A public client has no secret.', 'secret')
+  if (secret === '') return refuse('secret-needed', 'Please enter the secret.', 'secret')
   const inHeader = use.kind === 'bearer' || use.kind === 'header'
   if (!inHeader || /^[\x20-\x7e]+$/.test(secret)) return undefined
   return refuse('invalid-input', 'The secret has characters that a header can’t carry.', 'secret')

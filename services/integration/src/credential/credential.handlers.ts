@@ -6,16 +6,18 @@ import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
+import type { InTurn } from '@parley/kernel/in-turn.ts'
 import { overwriting } from '@parley/kernel/overwriting.ts'
 import type { AllowedAddresses } from '@parley/kernel/safe-fetch.ts'
 import { tool } from '../tool.decider.ts'
-import { type CredentialCommand, credential } from './credential.decider.ts'
+import { type CredentialCommand, credential, tokenUrlOf } from './credential.decider.ts'
 import { isSecureAddress } from './secure-address.ts'
 
 export type CredentialDeps = {
   handle: CommandHandler['handle']
   load: CommandHandler['load']
   allowPrivateAddresses: AllowedAddresses
+  inTurn: InTurn
   credentialCount(tenant: string): Promise<number>
   /** The functions that refer to a credential, as the read model has them. */
   functionsUsing(tenant: string, credentialId: string): Promise<{ id: string; name: string }[]>
@@ -28,7 +30,10 @@ const changes = ['CredentialChanged', 'CredentialRotated'] as const
 
 export function credentialHandlers(
   deps: CredentialDeps,
-): Omit<Handlers<typeof credentialEndpoints>, 'credentials.list'> {
+): Pick<
+  Handlers<typeof credentialEndpoints>,
+  'credentials.create' | 'credentials.save' | 'credentials.rotate' | 'credentials.delete'
+> {
   const { handle, load } = deps
 
   return {
@@ -38,10 +43,13 @@ export function credentialHandlers(
       const refused = await refusedSettings(tenant, settings)
       if (refused) return refused
       const credentialId = derivedId(20, tenant, context.cause.command)
-      const limit = { maxCredentials: MOST_CREDENTIALS, credentials: await deps.credentialCount(tenant) }
       const userId = context.actor.id
-      const command = { type: 'CreateCredential', credentialId, userId, settings, secret, limit } as const
-      const handled = await handle(credential, credentialId, command, context)
+      const handled = await deps.inTurn(tenant, 'credentials', async () => {
+        const limit = { maxCredentials: MOST_CREDENTIALS, credentials: await deps.credentialCount(tenant) }
+        const given = secret === undefined ? {} : { secret }
+        const command = { type: 'CreateCredential', credentialId, userId, settings, ...given, limit } as const
+        return handle(credential, credentialId, command, context)
+      })
       return handled.ok ? reply({ credentialId }, handled.position) : handled
     },
 
@@ -84,11 +92,18 @@ export function credentialHandlers(
     { use, agentId }: CredentialSettings,
     formerAgentId?: string,
   ) {
-    if (use.kind === 'oauth2-client-credentials') {
-      const secure = isSecureAddress(new URL(use.tokenUrl), deps.allowPrivateAddresses)
-      if (!secure)
-        return refuse('not-secure', 'The token URL has to begin with https://.', 'settings.use.tokenUrl')
-    }
+    const tokenUrl = tokenUrlOf({ use })
+    if (tokenUrl !== undefined && !isSecureAddress(new URL(tokenUrl), deps.allowPrivateAddresses))
+      return refuse('not-secure', 'The token URL has to begin with https://.', 'settings.use.tokenUrl')
+    if (
+      use.kind === 'oauth2-authorization-code' &&
+      !isSecureAddress(new URL(use.authorizationUrl), deps.allowPrivateAddresses)
+    )
+      return refuse(
+        'not-secure',
+        'The authorization URL has to begin with https://.',
+        'settings.use.authorizationUrl',
+      )
     if (agentId === undefined || agentId === formerAgentId) return undefined
     if (await deps.isAgent(tenant, agentId)) return undefined
     return refuse('not-found', 'This agent does not exist.', 'settings.agentId')

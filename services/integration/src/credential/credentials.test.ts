@@ -5,10 +5,12 @@ import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { agentTools } from '../agent-tools.ts'
 import { tool } from '../tool.decider.ts'
+import { createAuthorizationServers } from './authorization-server.ts'
 import { credential } from './credential.decider.ts'
 import { credentialHandlers } from './credential.handlers.ts'
 import { createOAuthTokens } from './oauth-tokens.ts'
 import { openCredentials } from './open-credentials.ts'
+import { createRenewals } from './renewals.ts'
 
 const SECRET = 'the-secret-of-the-shop'
 const TOKEN = { access_token: 'the-token', token_type: 'Bearer' }
@@ -53,7 +55,11 @@ beforeEach(async () => {
   fetched = []
   const { load, handle } = region
   const tokens = createOAuthTokens({ safeFetch })
-  const credentials = openCredentials({ load, handle, tokens, allowPrivateAddresses: [] })
+  const renewals = createRenewals({
+    ...{ handle, load, refresh: region.commands.refresh, inTurn: region.inTurn },
+    servers: createAuthorizationServers({ safeFetch }),
+  })
+  const credentials = openCredentials({ load, handle, tokens, renewals, allowPrivateAddresses: [] })
   tools = agentTools({ load, safeFetch, credentials })
   const create = { type: 'CreateTool', id: 't1', userId: 'u1', settings: ofTool('c1') } as const
   await region.handle(tool, 't1', create, context())
@@ -93,7 +99,7 @@ it('a credential is deleted once functions have another one, whether their list 
   await create({ kind: 'bearer' })
   const { handle, load } = region
   const endpoints = credentialHandlers({
-    ...{ handle, load, allowPrivateAddresses: [] },
+    ...{ handle, load, inTurn: region.inTurn, allowPrivateAddresses: [] },
     credentialCount: async () => 1,
     functionsUsing: async () => [{ id: 't1', name: 'Orders' }],
     isAgent: async () => true,

@@ -6,6 +6,7 @@ import type { CredentialUse } from '@parley/contracts/integration/credential.ts'
 import { createByteCache } from '@parley/kernel/byte-cache.ts'
 import type { SafeFetch, SafeFetched } from '@parley/kernel/safe-fetch.ts'
 import { z } from 'zod'
+import { basicOfClient } from './client-authentication.ts'
 
 export type OAuthClient = {
   tenant: string
@@ -107,8 +108,7 @@ function requestOf({ use, secret }: OAuthClient) {
     form.set('client_id', application)
     form.set('client_secret', secret)
   } else {
-    const basic = `${formEncoded(application)}:${formEncoded(secret)}`
-    headers.authorization = `Basic ${Buffer.from(basic).toString('base64')}`
+    headers.authorization = basicOfClient(application, secret)
   }
   return {
     method: 'POST',
@@ -117,11 +117,6 @@ function requestOf({ use, secret }: OAuthClient) {
     maxBytes: MAX_ANSWER_BYTES,
     maxRedirects: 0,
   } as const
-}
-
-/** As RFC 6749 §2.3.1 encodes both before HTTP Basic does. */
-function formEncoded(text: string): string {
-  return new URLSearchParams({ '': text }).toString().slice(1)
 }
 
 function tokenIn(

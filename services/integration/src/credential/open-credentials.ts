@@ -4,8 +4,9 @@ import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { AllowedAddresses } from '@parley/kernel/safe-fetch.ts'
 import type { Outgoing } from '../tool-request.ts'
 import { formsOf, withCredential } from './apply-credential.ts'
-import { type Credential, credential, isUseNews } from './credential.decider.ts'
+import { type Connection, type Credential, credential, isUseNews, tokenUrlOf } from './credential.decider.ts'
 import type { OAuthTokens } from './oauth-tokens.ts'
+import { CONNECT_AGAIN, type Renewals } from './renewals.ts'
 import { isSecureAddress } from './secure-address.ts'
 
 /** Who calls a function: an agent, or without `agentId` a member of the team who tries it. */
@@ -41,11 +42,15 @@ export type OpenCredentialsDeps = {
   load: CommandHandler['load']
   handle: CommandHandler['handle']
   tokens: OAuthTokens
+  renewals: Renewals
   allowPrivateAddresses: AllowedAddresses
   now?: () => number
 }
 
 export const HIDDEN = '••••••'
+
+/** For so long, in ms, a token that was just received counts as valid whatever a server says of it. */
+const ACCEPTED_MS = 30_000
 
 export function openCredentials(deps: OpenCredentialsDeps): OpenCredentials {
   const { now = () => Date.now() } = deps
@@ -82,6 +87,7 @@ export function openCredentials(deps: OpenCredentialsDeps): OpenCredentials {
 
   async function opened(caller: Caller, found: Credential): Promise<Opened> {
     const { use, secret, credentialId, version } = found
+    if (use.kind === 'oauth2-authorization-code') return connected(caller, found)
     if (use.kind !== 'oauth2-client-credentials')
       return { ok: true, opened: withSecret(caller, found, secret) }
     const client = { tenant: caller.tenant, credentialId, version, use, secret }
@@ -96,9 +102,44 @@ export function openCredentials(deps: OpenCredentialsDeps): OpenCredentials {
     return { ok: true, opened: { ...withSecret(caller, found, token), renewed } }
   }
 
-  /** `sentSecret`: the secret, or an access token. */
-  function withSecret(caller: Caller, found: Credential, sentSecret: string): OpenedCredential {
-    const forms = [...formsOf(found.use, sentSecret), ...formsOf(found.use, found.secret)]
+  /** Access that has ended is renewed first. */
+  async function connected(caller: Caller, found: Credential): Promise<Opened> {
+    const { connection, lost } = found
+    if (!connection)
+      return refused(
+        `The credential “${found.name}” is ${lost ? 'no longer' : 'not'} connected. ${lost ? CONNECT_AGAIN : 'Connect it on the Credentials page.'}`,
+      )
+    const { endsAt } = connection
+    const isOver = endsAt !== undefined && Date.parse(endsAt) <= now()
+    return isOver ? anew(caller, found, connection) : withToken(caller, found, connection)
+  }
+
+  function withToken(caller: Caller, found: Credential, connection: Connection): Opened {
+    const { accessToken, refreshToken, receivedAt } = connection
+    const forms = refreshToken === undefined ? [] : formsOf(found.use, refreshToken)
+    const opened = withSecret(caller, found, accessToken, forms)
+    // A server that accepts no token at all must not have others asked for with each call.
+    const isNew = now() - Date.parse(receivedAt) < ACCEPTED_MS
+    if (refreshToken === undefined || isNew) return { ok: true, opened }
+    return { ok: true, opened: { ...opened, renewed: () => anew(caller, found, connection) } }
+  }
+
+  async function anew(caller: Caller, found: Credential, { generation }: Connection): Promise<Opened> {
+    const renewed = await deps.renewals.renew(caller.tenant, found.credentialId, generation)
+    if (renewed.ok) return withToken(caller, renewed.credential, renewed.connection)
+    const message = inName(found, renewed.message)
+    if (!renewed.again) return refused(message)
+    return { ok: false, outcome: renewed.timedOut ? 'time-out' : 'error', message }
+  }
+
+  /** `sentSecret`: the secret, or an access token. `others`: forms of what else is hidden. */
+  function withSecret(
+    caller: Caller,
+    found: Credential,
+    sentSecret: string,
+    others: readonly string[] = [],
+  ): OpenedCredential {
+    const forms = [...formsOf(found.use, sentSecret), ...formsOf(found.use, found.secret), ...others]
     return {
       sent: (outgoing) => withCredential(outgoing, found.use, sentSecret),
       shown: (outgoing) => withCredential(outgoing, shownUse(found.use), HIDDEN),
@@ -131,8 +172,11 @@ function addressFault(
   const url = new URL(address)
   if (!hosts.includes(url.host))
     return `The credential “${name}” is for ${hosts.join(', ')} and is not sent to ${url.host}.`
-  const tokenUrl = use.kind === 'oauth2-client-credentials' ? new URL(use.tokenUrl) : undefined
-  if (!isSecureAddress(url, allowed) || (tokenUrl && !isSecureAddress(tokenUrl, allowed)))
+  const tokenUrl = tokenUrlOf({ use })
+  if (
+    !isSecureAddress(url, allowed) ||
+    (tokenUrl !== undefined && !isSecureAddress(new URL(tokenUrl), allowed))
+  )
     return `The credential “${name}” is sent to addresses that begin with https:// alone.`
   return undefined
 }

@@ -8,6 +8,7 @@ import { refuse, refuseFor } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { createFairQueue } from '@parley/kernel/fair-queue.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import type { InTurn } from '@parley/kernel/in-turn.ts'
 import type { RateLimits } from '@parley/kernel/rate-limits.ts'
 import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
 import type { OpenCredentials } from '../credential/open-credentials.ts'
@@ -22,10 +23,15 @@ export type ImportDeps = {
   safeFetch: SafeFetch
   credentials: OpenCredentials
   rateLimits: Pick<RateLimits, 'take'>
+  inTurn: InTurn
   toolCount(tenant: string): Promise<number>
 }
 
 const READS_A_MINUTE = 20
+const connectionNeeded = refuse(
+  'connection-needed',
+  'The server asks for an authorization. Connect it, or choose a credential with its key.',
+)
 const limits = { timeoutMs: 15_000, memoryMb: 384 }
 
 export function importHandlers(deps: ImportDeps): Handlers<typeof importEndpoints> {
@@ -55,20 +61,22 @@ export function importHandlers(deps: ImportDeps): Handlers<typeof importEndpoint
         const refused = await refusedCredential(deps, tenant, settings)
         if (refused) return refused
       }
-      // A repeated call goes on where the first one ended.
-      const made = await Promise.all(ids.map(async (id) => (await load(tool, id, tenant)) !== undefined))
-      const wanted = made.filter((one) => !one).length
-      if (wanted > 0 && (await deps.toolCount(tenant)) + wanted > MOST_TOOLS)
-        return refuse('too-many-tools', `A workspace can have ${MOST_TOOLS} tools.`)
-      let position = 0
-      for (const [nth, settings] of body.settings.entries()) {
-        const id = ids[nth] ?? ''
-        const command = { type: 'CreateTool', id, userId: context.actor.id, settings } as const
-        const handled = await handle(tool, id, command, atStep(context, `import ${nth}`))
-        if (!handled.ok) return handled
-        position = Math.max(position, handled.position)
-      }
-      return reply({ ids }, position)
+      return deps.inTurn(tenant, 'tools', async () => {
+        // A repeated call goes on where the first one ended.
+        const made = await Promise.all(ids.map(async (id) => (await load(tool, id, tenant)) !== undefined))
+        const wanted = made.filter((one) => !one).length
+        if (wanted > 0 && (await deps.toolCount(tenant)) + wanted > MOST_TOOLS)
+          return refuse('too-many-tools', `A workspace can have ${MOST_TOOLS} tools.`)
+        let position = 0
+        for (const [nth, settings] of body.settings.entries()) {
+          const id = ids[nth] ?? ''
+          const command = { type: 'CreateTool', id, userId: context.actor.id, settings } as const
+          const handled = await handle(tool, id, command, atStep(context, `import ${nth}`))
+          if (!handled.ok) return handled
+          position = Math.max(position, handled.position)
+        }
+        return reply({ ids }, position)
+      })
     },
   }
 
@@ -89,6 +97,7 @@ export function importHandlers(deps: ImportDeps): Handlers<typeof importEndpoint
     if (!listed.ok) {
       // A server may repeat the key that it refuses.
       const { message } = listed
+      if (!opened && listed.status === 401) return connectionNeeded
       return refuse('import-not-readable', opened ? opened.withoutSecret(message) : message)
     }
     await opened?.used()

@@ -74,6 +74,7 @@ export function readCurl(text: string): ReadCurl {
           description: '',
           ...{ method, path, fields: own.slice(0, MOST_TOOL_FIELDS), keys: [] },
           ...(body.isForm && { bodyFormat: 'form' as const }),
+          ...(method === 'DELETE' && { needsApproval: true }),
           leftOut: own.slice(MOST_TOOL_FIELDS, 100).map(({ key }) => key),
         },
       ],

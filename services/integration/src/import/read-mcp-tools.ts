@@ -13,7 +13,7 @@ export function readMcpTools({ title, tools }: Extract<McpListed, { ok: true }>,
   }
 }
 
-function functionOf({ name, title, description, inputSchema }: McpTool): ReadFunction {
+function functionOf({ name, title, description, inputSchema, annotations }: McpTool): ReadFunction {
   const values = valuesOf(inputSchema)
   const shown = values.schemaOf(inputSchema)
   const required = listOf(shown.required)
@@ -34,8 +34,14 @@ function functionOf({ name, title, description, inputSchema }: McpTool): ReadFun
     name: (plain(title) || name).slice(0, 100),
     description: (plain(description) || plain(title) || name).slice(0, 2_000),
     ...{ method: 'POST', path: '', mcpTool: name.slice(0, 200), keys: [] },
+    ...(isDestructive(annotations) && { needsApproval: true }),
     fields: problem === undefined ? fields.slice(0, MOST_TOOL_FIELDS) : [],
     ...(problem !== undefined && { problem }),
     leftOut: left.map(({ key }) => key).slice(0, 50),
   }
+}
+
+/** As its server declares it. A tool of which nothing is declared counts as harmless. */
+function isDestructive({ destructiveHint, readOnlyHint }: McpTool['annotations'] = {}): boolean {
+  return destructiveHint ?? readOnlyHint === false
 }

@@ -90,6 +90,7 @@ function functionOf(of: Operation): ReadFunction {
     description: (plain(operation.description) || plain(ofPath.description) || words).slice(0, 2_000),
     ...{ method, path: path.slice(0, 1_900), fields: problem === undefined ? kept : [], keys: keysFor(of) },
     ...(body.bodyFormat && { bodyFormat: body.bodyFormat }),
+    ...(method === 'DELETE' && { needsApproval: true }),
     ...(problem !== undefined && { problem }),
     leftOut: leftOut.slice(0, 50),
   }

@@ -4,6 +4,7 @@
  */
 import type { Client, Tool } from '@modelcontextprotocol/client'
 import type { SafeFetch, SafeFetchFault } from '@parley/kernel/safe-fetch.ts'
+import type { Challenge } from '../credential/authorization-server.ts'
 
 export type McpPlace = {
   url: string
@@ -14,7 +15,14 @@ export type McpPlace = {
 export type McpTool = Pick<Tool, 'name' | 'description' | 'inputSchema' | 'annotations'> & { title: string }
 
 /** `fault`: why the server was not reached; absent if it answered with an error. */
-type Failed = { ok: false; message: string; fault?: SafeFetchFault; status?: number }
+type Failed = {
+  ok: false
+  message: string
+  fault?: SafeFetchFault
+  status?: number
+  /** With the status 401: what the server says of how access to it is granted. */
+  challenge?: Challenge
+}
 export type McpListed = { ok: true; title: string; tools: McpTool[] } | Failed
 export type McpCalled = { ok: true; isError: boolean; text: string } | Failed
 
@@ -66,6 +74,7 @@ async function during<Result>(
   const deadline = AbortSignal.timeout(TIMEOUT_MS)
   let fault: Omit<Failed, 'ok'> | undefined
   let left = maxBytes
+  let challenge: Challenge | undefined
   const fetch = async (address: string | URL, init: RequestInit = {}): Promise<Response> => {
     const { method = 'GET', body } = init
     // A stream of what the server says by itself is not needed; servers may have none.
@@ -83,9 +92,15 @@ async function during<Result>(
     left -= fetched.body.length
     const { status } = fetched
     const isEmpty = status === 204 || status === 205 || status === 304
-    return new Response(isEmpty ? null : new Uint8Array(fetched.body), { status, headers: fetched.headers })
+    const response = new Response(isEmpty ? null : new Uint8Array(fetched.body), {
+      ...{ status, headers: fetched.headers },
+    })
+    if (status === 401) challenge = challengeOf(extractWWWAuthenticateParams(response))
+    return response
   }
-  const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
+  const { Client, StreamableHTTPClientTransport, extractWWWAuthenticateParams } = await import(
+    '@modelcontextprotocol/client'
+  )
   const client = new Client({ name: 'parley', version: '1' }, { versionNegotiation: { mode: 'auto' } })
   try {
     const transport = new StreamableHTTPClientTransport(new URL(url), {
@@ -99,9 +114,24 @@ async function during<Result>(
     return await Promise.race([acted, atEnd(deadline)])
   } catch (error) {
     if (deadline.aborted) fault = { message: timedOut, fault: 'timed-out' }
-    return { ok: false, ...(fault ?? answeredWith(error)) }
+    const answered = fault ?? answeredWith(error)
+    const asked = !fault && challenge && answered.status === 401 ? { challenge } : {}
+    return { ok: false, ...answered, ...asked }
   } finally {
     await client.close().catch(() => undefined)
+  }
+}
+
+function challengeOf({
+  resourceMetadataUrl,
+  scope,
+}: {
+  resourceMetadataUrl?: URL
+  scope?: string
+}): Challenge {
+  return {
+    ...(resourceMetadataUrl === undefined ? {} : { resourceMetadataUrl: resourceMetadataUrl.href }),
+    ...(scope === undefined ? {} : { scope }),
   }
 }
 
@@ -115,7 +145,7 @@ function atEnd(deadline: AbortSignal): Promise<never> {
 const timedOut = 'The server did not answer in time.'
 
 /** What the server says is shown in one line; it may be long, and a page. */
-function answeredWith(error: unknown): Pick<Failed, 'message' | 'status'> {
+function answeredWith(error: unknown): Omit<Failed, 'ok'> {
   const { status, code, message } = Object(error)
   const httpStatus = Number(status ?? (typeof code === 'number' ? code : Number.NaN))
   if (httpStatus === 401 || httpStatus === 403)

@@ -17,16 +17,22 @@ export function agentPrompts({ load }: Pick<CommandHandler, 'load'>) {
   return {
     /**
      * The document with the published texts of the prompts that it refers to. Nothing stands in place of one that is
-     * deleted, of another workspace, or beyond `mostPromptsOfAgent`.
+     * deleted, of another workspace, or beyond `mostPromptsOfAgent`. `trial`: a version of a prompt in place of its
+     * published one.
      */
-    async expanded(tenant: string, document: AgentDocument): Promise<AgentDocument> {
+    async expanded(
+      tenant: string,
+      document: AgentDocument,
+      trial?: { promptId: string; version: number },
+    ): Promise<AgentDocument> {
       const ids = promptIdsOf(document)
       if (ids.length === 0) return document
       const texts = new Map<string, string>()
       for (const id of ids.slice(0, mostPromptsOfAgent)) {
         const state = await live(tenant, id)
-        const published = state && versionOf(state, state.published)
-        if (published) texts.set(id, published.text)
+        const version = id === trial?.promptId ? trial.version : state?.published
+        const found = state && version !== undefined ? versionOf(state, version) : undefined
+        if (found) texts.set(id, found.text)
       }
       return withPromptTexts(document, texts)
     },

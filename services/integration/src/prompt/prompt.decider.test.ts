@@ -64,7 +64,8 @@ describe('a prompt', () => {
   })
 
   test('publishes a version, and an earlier one again', () => {
-    const publish = (version: number) => ({ type: 'PublishPrompt', ...of, version, agents: 2 }) as const
+    const publish = (version: number) =>
+      ({ type: 'PublishPrompt', ...of, version, agents: 2, failing: [] }) as const
     const history = [created, saved(2, 'Be brief.')]
     given(prompt, ...history)
       .when(publish(2))
@@ -78,6 +79,32 @@ describe('a prompt', () => {
     given(prompt, ...history)
       .when(publish(3))
       .thenRejected('not-found')
+  })
+
+  test('waits for tests that have to pass, unless a reason is given, or it was published before', () => {
+    const publish = (version: number, failing: string[], untested?: string) =>
+      ({ type: 'PublishPrompt', ...of, version, agents: 2, failing, untested }) as const
+    const history = [created, saved(2, 'Be brief.')]
+    given(prompt, ...history)
+      .when(publish(2, ['Shop']))
+      .thenRejected('tests-not-passed')
+    const [event] = given(prompt, ...history)
+      .when(publish(2, ['Shop'], 'It is urgent'))
+      .events()
+    expect(event?.data).toEqual({ ...published(2, 1, 2).data, untested: 'It is urgent' })
+    given(prompt, ...history)
+      .when(publish(2, [], 'No reason needed'))
+      .then(published(2, 1, 2))
+    const later = [...history, published(2, 1), saved(3, 'Be short.')]
+    given(prompt, ...later)
+      .when(publish(1, ['Shop']))
+      .then(published(1, 2, 2))
+    given(prompt, ...later, published(1, 2))
+      .when(publish(2, ['Shop']))
+      .then(published(2, 1, 2))
+    given(prompt, ...later)
+      .when(publish(3, ['Shop']))
+      .thenRejected('tests-not-passed')
   })
 
   test('keeps the newest versions and the published one', () => {

@@ -11,7 +11,7 @@ export type PromptState =
       name: string
       description: string
       /** Oldest first: the newest ones, and the published one. */
-      versions: readonly { version: number; text: string }[]
+      versions: readonly { version: number; text: string; wasPublished?: true }[]
       published: number
     }
 export type LivePrompt = Extract<PromptState, { status: 'live' }>
@@ -21,19 +21,28 @@ export type PromptCommand = { promptId: string } & (
   | { type: 'DescribePrompt'; name: string; description: string }
   | { type: 'SavePromptVersion'; text: string; note?: string | undefined }
   | { type: 'RestorePromptVersion'; version: number }
-  /** `agents`: how many use it. */
-  | { type: 'PublishPrompt'; version: number; agents: number }
+  /**
+   * `agents`: how many use it. `failing`: the titles of those whose tests have to pass with the version, and did not;
+   * `untested`: why it is published all the same.
+   */
+  | {
+      type: 'PublishPrompt'
+      version: number
+      agents: number
+      failing: readonly string[]
+      untested?: string | undefined
+    }
   /** `usedBy`: the titles of the agents that use it. */
   | { type: 'DeletePrompt'; usedBy: readonly string[] }
 )
 
 export const noPrompt = refuse('not-found', 'This prompt does not exist.')
-const noVersion = refuse('not-found', 'This version does not exist, or is no longer kept.')
+export const noVersion = refuse('not-found', 'This version does not exist, or is no longer kept.')
 
 /** Of the agents that use a prompt, as many as a refusal names. */
 const NAMED = 3
 
-/** Refuses with `not-found`, `nothing-changed`, `prompt-in-prompt` and `prompt-in-use`. */
+/** Refuses with `not-found`, `nothing-changed`, `prompt-in-prompt`, `prompt-in-use` and `tests-not-passed`. */
 export const prompt: Aggregate<PromptState, PromptCommand, PromptEvent> = {
   category: 'prompt',
   events: promptEvents,
@@ -68,11 +77,20 @@ function decide(command: PromptCommand, state: PromptState): Decision<PromptEven
       return nextVersion(state, promptId, restored.text, { restoredFrom: restored.version })
     }
     case 'PublishPrompt': {
-      const { version, agents } = command
-      if (!versionOf(state, version)) return noVersion
-      return version === state.published
-        ? accept()
-        : accept({ type: 'PromptPublished', data: { promptId, version, former: state.published, agents } })
+      const { version, agents, untested } = command
+      const wanted = versionOf(state, version)
+      if (!wanted) return noVersion
+      if (version === state.published) return accept()
+      // What was published before is published again at once, so that a fault can be undone.
+      const failing = wanted.wasPublished ? [] : command.failing
+      if (failing.length > 0 && untested === undefined)
+        return refuse(
+          'tests-not-passed',
+          `The tests of ${listed(failing)} have to pass with this version first. Run them until all pass, or publish with a reason.`,
+        )
+      const reason = failing.length > 0 ? { untested } : {}
+      const former = state.published
+      return accept({ type: 'PromptPublished', data: { promptId, version, former, agents, ...reason } })
     }
     case 'DeletePrompt': {
       const { usedBy } = command
@@ -89,7 +107,13 @@ function decide(command: PromptCommand, state: PromptState): Decision<PromptEven
 function evolve(state: PromptState, event: PromptEvent): PromptState {
   if (event.type === 'PromptCreated') {
     const { name, description, text } = event.data
-    return { status: 'live', name, description, versions: [{ version: 1, text }], published: 1 }
+    return {
+      status: 'live',
+      name,
+      description,
+      versions: [{ version: 1, text, wasPublished: true }],
+      published: 1,
+    }
   }
   if (state.status !== 'live') return state
   switch (event.type) {
@@ -103,8 +127,13 @@ function evolve(state: PromptState, event: PromptEvent): PromptState {
       const versions = [...state.versions, { version, text }].filter((one) => isKept(one.version))
       return { ...state, versions }
     }
-    case 'PromptPublished':
-      return { ...state, published: event.data.version }
+    case 'PromptPublished': {
+      const { version } = event.data
+      const versions = state.versions.map((one) =>
+        one.version === version ? { ...one, wasPublished: true as const } : one,
+      )
+      return { ...state, versions, published: version }
+    }
     case 'PromptDeleted':
       return { status: 'deleted' }
   }

@@ -1,18 +1,26 @@
 /** The commands of the library of prompts, and the queries that fold their streams. */
-import type { promptEndpoints } from '@parley/contracts/integration/prompt-endpoints.ts'
+import type { AgentTests, promptEndpoints } from '@parley/contracts/integration/prompt-endpoints.ts'
 import { samePromptName } from '@parley/contracts/integration/prompt-names.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { atStep } from '@parley/kernel/command-step.ts'
-import { refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import { overwriting } from '@parley/kernel/overwriting.ts'
-import { newestPrompt, noPrompt, type PromptCommand, prompt, versionOf } from './prompt.decider.ts'
+import { newestPrompt, noPrompt, noVersion, type PromptCommand, prompt, versionOf } from './prompt.decider.ts'
 import { promptNames } from './prompt-names.decider.ts'
 
 export type PromptDeps = Pick<CommandHandler, 'handle' | 'load' | 'refresh'> & {
-  /** The titles of the agents that use a prompt. */
-  usedBy(tenant: string, promptId: string): Promise<string[]>
+  /** The agents that use a prompt, by name. */
+  usedBy(tenant: string, promptId: string): Promise<{ agentId: string; title: string }[]>
+  /**
+   * The tests of an agent, as far as they passed with a version of a prompt; undefined if it has none, or says the same
+   * by that version.
+   */
+  testsOf(
+    tenant: string,
+    agentId: string,
+    prompt: { promptId: string; version: number },
+  ): Promise<Omit<AgentTests, 'agentId' | 'title'> | undefined>
   promptLimit(tenant: string): Promise<number>
   now?: () => number
 }
@@ -56,7 +64,7 @@ export function promptHandlers(
 
     async 'prompts.delete'({ tenant, context, params: { promptId } }) {
       const state = await livePrompt(tenant, promptId)
-      const usedBy = await deps.usedBy(tenant, promptId)
+      const usedBy = (await deps.usedBy(tenant, promptId)).map(({ title }) => title)
       const own = overwriting(prompt, context, ['PromptDescribed', 'PromptVersionSaved', 'PromptPublished'])
       const handled = await handle(prompt, promptId, { type: 'DeletePrompt', promptId, usedBy }, own)
       if (!handled.ok) return handled
@@ -68,7 +76,7 @@ export function promptHandlers(
       const state = await livePrompt(tenant, promptId)
       if (!state) return noPrompt
       const found = versionOf(state, version)
-      if (!found) return refuse('not-found', 'This version does not exist, or is no longer kept.')
+      if (!found) return noVersion
       return reply({ version, text: found.text })
     },
 
@@ -80,13 +88,41 @@ export function promptHandlers(
       return saveVersion({ type: 'RestorePromptVersion', promptId, version }, context)
     },
 
-    async 'prompts.publish'({ tenant, context, params: { promptId }, body: { version } }) {
-      const agents = (await deps.usedBy(tenant, promptId)).length
-      const command = { type: 'PublishPrompt', promptId, version, agents } as const
+    async 'prompts.tests'({ tenant, params: { promptId, version } }) {
+      const state = await livePrompt(tenant, promptId)
+      if (!state) return noPrompt
+      const found = versionOf(state, version)
+      if (!found) return noVersion
+      const tests = await testsOf(tenant, await deps.usedBy(tenant, promptId), { promptId, version })
+      const items = tests.map((one) => ({ ...one, required: one.required && !found.wasPublished }))
+      return reply({ items })
+    },
+
+    async 'prompts.publish'({ tenant, context, params: { promptId }, body: { version, untested } }) {
+      const usedBy = await deps.usedBy(tenant, promptId)
+      const failing = (await testsOf(tenant, usedBy, { promptId, version }))
+        .filter(({ required, why }) => required && why !== undefined)
+        .map(({ title }) => title)
+      const agents = usedBy.length
+      const command = { type: 'PublishPrompt', promptId, version, agents, failing, untested } as const
       const own = overwriting(prompt, context, ['PromptVersionSaved', 'PromptPublished'])
       const handled = await handle(prompt, promptId, command, own)
       return handled.ok ? reply({ success: true }, handled.position) : handled
     },
+  }
+
+  /** The tests of those of the agents that have some. */
+  async function testsOf(
+    tenant: string,
+    agents: readonly { agentId: string; title: string }[],
+    prompt: { promptId: string; version: number },
+  ): Promise<AgentTests[]> {
+    const found: AgentTests[] = []
+    for (const agent of agents) {
+      const tests = await deps.testsOf(tenant, agent.agentId, prompt)
+      if (tests) found.push({ ...agent, ...tests })
+    }
+    return found
   }
 
   async function saveVersion(command: PromptCommand, context: CommandContext) {

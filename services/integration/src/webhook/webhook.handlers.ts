@@ -8,6 +8,7 @@ import type { CommandContext, CommandHandler } from '@parley/kernel/command-hand
 import { refuse, refuseFor } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
+import type { InTurn } from '@parley/kernel/in-turn.ts'
 import { overwriting } from '@parley/kernel/overwriting.ts'
 import type { RunningProcess } from '@parley/kernel/process-manager.ts'
 import type { RateLimits } from '@parley/kernel/rate-limits.ts'
@@ -24,6 +25,7 @@ export type WebhookDeps = WebhookMessageDeps & {
   take: RunningProcess<DeliveryInput>['take']
   log: DeliveryLog
   rateLimits: Pick<RateLimits, 'take'>
+  inTurn: InTurn
   webhookCount(tenant: string): Promise<number>
 }
 
@@ -55,10 +57,19 @@ export function webhookHandlers(deps: WebhookDeps): Omit<Handlers<typeof webhook
       const refused = refusedSettings(call)
       if (refused) return refused
       const webhookId = derivedId(20, tenant, context.cause.command)
-      const limit = { maxWebhooks: MOST_WEBHOOKS, webhooks: await deps.webhookCount(tenant) }
       const secret = newSigningSecret()
-      const command = { type: 'CreateWebhook', webhookId, userId: context.actor.id, settings, secret, limit }
-      const handled = await handle(webhook, webhookId, command as WebhookCommand, context)
+      const handled = await deps.inTurn(tenant, 'webhooks', async () => {
+        const limit = { maxWebhooks: MOST_WEBHOOKS, webhooks: await deps.webhookCount(tenant) }
+        const command = {
+          type: 'CreateWebhook',
+          webhookId,
+          userId: context.actor.id,
+          settings,
+          secret,
+          limit,
+        }
+        return handle(webhook, webhookId, command as WebhookCommand, context)
+      })
       if (!handled.ok) return handled
       if (handled.state.status !== 'live') return missing
       return reply({ webhookId, secret: handled.state.webhook.secret }, handled.position)

@@ -57,6 +57,7 @@ export function startWebhooks({
       take: running.take,
       log,
       rateLimits,
+      inTurn: engines.inTurn,
       webhookCount: webhooks.count,
     }),
     policies: [running.policy, retention.policy],

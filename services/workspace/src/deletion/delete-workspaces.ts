@@ -24,6 +24,8 @@ export type DeleteWorkspacesDeps = {
   region: Region
   keyring: Pick<Keyring, 'eraseTenant'>
   readStore: Pick<ReadStore, 'declare' | 'removeTenant'>
+  /** Removes what is known of uses of the workspace's access tokens. */
+  forgetTokenUses(tenant: string): Promise<void>
   deadlines: Deadlines
   publicUrl: string
   mail: {
@@ -62,6 +64,7 @@ export function deleteWorkspaces(deps: DeleteWorkspacesDeps): {
       // Snapshots of streams are no projection's.
       await readStore.declare({ name: 'snapshots', indexes: {} })
       await readStore.removeTenant('snapshots', tenant)
+      await deps.forgetTokenUses(tenant)
       commands.evictAll()
       return { type: 'Erased' }
     },

@@ -20,9 +20,9 @@ export function isDeletionCommand(command: WorkspaceCommand): command is Deletio
   return ofDeletion.includes(command.type)
 }
 
-/** What ends by itself, and that people leave. */
+/** What ends by itself, that people leave, and that access is withdrawn. */
 export function isPossibleDuringDeletion({ type }: WorkspaceCommand): boolean {
-  return ['EndMembership', 'ExpireInvite', 'LeaveWorkspace'].includes(type)
+  return ['EndMembership', 'ExpireInvite', 'LeaveWorkspace', 'RevokeAccessToken'].includes(type)
 }
 
 /** The refusal of whatever would change a workspace that waits for its deletion. */

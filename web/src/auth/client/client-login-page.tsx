@@ -22,7 +22,7 @@ import { ClientLoginForm } from './client-login-form.tsx'
 import { failed, said } from './client-notices.ts'
 import { ClientSignUpForm } from './client-sign-up-form.tsx'
 import { takenAnswer } from './organisation-openid.tsx'
-import { memberSignedIn, signInWith, type TakenQuery, takenQuery } from './taken-query.ts'
+import { memberSignedIn, type SignInQuery, signInWith, type TakenQuery, takenQuery } from './taken-query.ts'
 
 /** How long signing in may take before the form is back, and how long the way to the dashboard waits (part 2 §9), in ms. */
 const timeOutMs = 10_000
@@ -30,7 +30,7 @@ const redirectMs = 100
 
 type Step =
   | { name: 'form' | 'sign-up' | 'setting-up' }
-  | { name: 'asking'; member: string; taken: TakenQuery }
+  | { name: 'asking'; member: string; taken: SignInQuery }
   | { name: 'no-access' }
   | { name: 'disabled'; message: string }
 
@@ -77,7 +77,7 @@ function NoAgency({ message }: { message: string }) {
 function SigningIn({ agency }: { agency: AgencyBrand }) {
   const [step, setStep] = useState<Step>({ name: takenQuery || takenAnswer ? 'setting-up' : 'form' })
   const [problem, setProblem] = useState<string>()
-  const [failedToken, setFailedToken] = useState<TakenQuery>()
+  const [failedToken, setFailedToken] = useState<SignInQuery>()
   const [leaving, setLeaving] = useState(false)
   const greeted = useRef(false)
   useEffect(() => {
@@ -91,12 +91,23 @@ function SigningIn({ agency }: { agency: AgencyBrand }) {
 
   /** Anybody can send a link that signs in as themselves: it replaces no session of a team unasked. */
   const follow = async (taken: TakenQuery) => {
+    // A view stands beside the session that there is.
+    if ('view' in taken) return view(taken.view)
     const member = await memberSignedIn()
     if (member === undefined) return enter(taken)
     setStep({ name: 'asking', member, taken })
   }
 
-  const enter = async (taken: TakenQuery) => {
+  const view = async (token: string) => {
+    try {
+      await (await import('./open-view.ts')).openViewOf(token, agency.region)
+    } catch (error) {
+      setStep({ name: 'form' })
+      failed(error instanceof ApiError ? messageOf(error) : t('An error occurred during sign in.'))
+    }
+  }
+
+  const enter = async (taken: SignInQuery) => {
     setStep({ name: 'setting-up' })
     try {
       await withinTime(signInWith(taken, agency))

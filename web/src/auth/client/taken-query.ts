@@ -2,20 +2,27 @@
 import type { AgencyBrand } from '@parley/contracts/client/sign-in-endpoints.ts'
 import { client } from '../client.ts'
 
-export type TakenQuery = { token: string } | { secret: string } | { username: string; password: string }
+export type TakenQuery =
+  | { view: string }
+  | { token: string }
+  | { secret: string }
+  | { username: string; password: string }
+
+export type SignInQuery = Exclude<TakenQuery, { view: string }>
 
 declare global {
   interface Window {
-    takenQuery?: { token?: string; secret?: string; username?: string; password?: string }
+    takenQuery?: { view?: string; token?: string; secret?: string; username?: string; password?: string }
   }
 }
 
-/** What `public/assets/taken-query-2.js` took out of the address; it is nowhere else afterwards. */
+/** What `public/assets/taken-query-3.js` took out of the address; it is nowhere else afterwards. */
 export const takenQuery = take()
 
 function take(): TakenQuery | undefined {
-  const { token, secret, username, password } = window.takenQuery ?? {}
+  const { view, token, secret, username, password } = window.takenQuery ?? {}
   delete window.takenQuery
+  if (view) return { view }
   if (token) return { token }
   if (secret) return { secret }
   return username && password ? { username, password } : undefined
@@ -30,7 +37,7 @@ export async function memberSignedIn(): Promise<string | undefined> {
   }
 }
 
-export async function signInWith(taken: TakenQuery, { agencyId, region }: AgencyBrand): Promise<void> {
+export async function signInWith(taken: SignInQuery, { agencyId, region }: AgencyBrand): Promise<void> {
   if ('secret' in taken) {
     await client.call('clientAuth.signInWithSecret', { body: { secret: taken.secret, agencyId } })
     return

@@ -14,11 +14,13 @@ import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
 import { agencyQuery } from '../../server/agency.ts'
 import { client } from '../../server/client.ts'
 import type { WorkspacePlace } from '../../server/queries.ts'
+import { whiteLabelQuery } from '../../server/white-label.ts'
 import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
-import { useWorkspace } from '../../shell/places.ts'
+import { useSession, useWorkspace } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
 import styles from './agency.module.css'
 import { AgencyPreview } from './agency-preview.tsx'
+import { BillingTab } from './billing-tab.tsx'
 import { CssTab } from './css-tab.tsx'
 import { CustomTabsTab } from './custom-tabs-tab.tsx'
 import { DomainsTab } from './domains-tab.tsx'
@@ -29,11 +31,12 @@ import { SaasTab } from './saas-tab.tsx'
 import { type AgencyTab, agencyTabNames, agencyTabs } from './search.ts'
 import { ThemeTab } from './theme-tab.tsx'
 import { useAgencyDraft } from './use-agency-draft.ts'
+import { WhiteLabelTrial } from './white-label-trial.tsx'
 
 const route = getRouteApi('/app/$region/agency')
 const title = 'Agency'
-/** Part 2 §2.2: these have no preview beside them. */
-const alone: readonly AgencyTab[] = ['tabs', 'saas']
+/** These have no preview beside them (part 2 §2.2): they change nothing that it shows. */
+const alone: readonly AgencyTab[] = ['tabs', 'saas', 'billing']
 
 /** Not all tabs fit on phones. */
 function bringIntoView(tab: HTMLElement | null): void {
@@ -111,7 +114,13 @@ function Settings({ place, stored }: { place: WorkspacePlace; stored: AgencyView
       : checked?.asked === agency.googleFont.trim()
         ? checked.webFont
         : undefined
-  const previewed = webFont ? { ...agency, googleFont: webFont.family } : agency
+  const { whiteLabelTrials = false } = useSession()
+  const { data: standing } = useQuery({ ...whiteLabelQuery(place), enabled: whiteLabelTrials })
+  const previewed = {
+    ...agency,
+    ...(webFont && { googleFont: webFont.family }),
+    ...(standing?.poweredBy && { poweredBy: standing.poweredBy }),
+  }
 
   return (
     <Page
@@ -129,6 +138,7 @@ function Settings({ place, stored }: { place: WorkspacePlace; stored: AgencyView
         </Group>
       }
     >
+      <WhiteLabelTrial />
       <Tabs
         className={styles.page}
         value={tab}
@@ -169,6 +179,9 @@ function Settings({ place, stored }: { place: WorkspacePlace; stored: AgencyView
             </Tabs.Panel>
             <Tabs.Panel value="saas">
               <SaasTab {...draft} />
+            </Tabs.Panel>
+            <Tabs.Panel value="billing">
+              <BillingTab {...draft} />
             </Tabs.Panel>
             <Tabs.Panel value="footer">
               <FooterTab {...draft} />

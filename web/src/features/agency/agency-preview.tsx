@@ -1,6 +1,7 @@
 import { Alert, Group, SegmentedControl, Stack, Text, useComputedColorScheme } from '@mantine/core'
 import { useDebouncedValue, useElementSize } from '@mantine/hooks'
 import type { AgencyView } from '@parley/contracts/agency/settings.ts'
+import type { WhiteLabelView } from '@parley/contracts/agency/white-label-endpoints.ts'
 import type { WebFont } from '@parley/contracts/agent/web-font.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -18,7 +19,13 @@ const screens = { desktop: { width: 900, height: 680 }, phone: { width: 390, hei
 const restMs = 400
 
 /** The pages of the agency's clients with the unsaved settings, in both schemes and on a phone. */
-export function AgencyPreview({ agency, webFont }: { agency: AgencyView; webFont: WebFont | undefined }) {
+export function AgencyPreview({
+  agency,
+  webFont,
+}: {
+  agency: AgencyView & Pick<WhiteLabelView, 'poweredBy'>
+  webFont: WebFont | undefined
+}) {
   const own = useComputedColorScheme('light')
   const [page, setPage] = useState('sign-in')
   const [chosen, setScheme] = useState<string>()

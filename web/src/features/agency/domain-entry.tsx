@@ -1,15 +1,16 @@
 import { Button, TextInput } from '@mantine/core'
 import type { DomainType } from '@parley/contracts/agency/domain-names.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { noticeFailure, noticeSuccess } from '../../design/notices.ts'
 import { ApiError, client } from '../../server/client.ts'
-import { useWorkspace } from '../../shell/places.ts'
+import { whiteLabelQuery } from '../../server/white-label.ts'
+import { useSession, useWorkspace } from '../../shell/places.ts'
 import styles from './domains.module.css'
 import { agencyDomainsQuery } from './queries.ts'
 
 /** Refusals that say what is wrong with what was entered, or with what there is. */
-const told = new Set(['invalid-domain', 'domain-taken', 'domain-exists'])
+const told = new Set(['invalid-domain', 'domain-taken', 'domain-exists', 'white-label-required'])
 
 /** Where a domain is entered. `suffix`: what follows it anyway. `failed`: said of a failure that says nothing itself. */
 export function DomainEntry(props: {
@@ -24,7 +25,14 @@ export function DomainEntry(props: {
   const { region, workspaceId } = useWorkspace()
   const queryClient = useQueryClient()
   const [typed, setTyped] = useState('')
-  const [problem, setProblem] = useState<string>()
+  const [refusal, setRefusal] = useState<ApiError>()
+  const { whiteLabelTrials = false } = useSession()
+  const { data: standing } = useQuery({
+    ...whiteLabelQuery({ region, workspaceId }),
+    enabled: whiteLabelTrials,
+  })
+  // Until the trial begins.
+  const isOver = refusal?.code === 'white-label-required' && standing?.isEntitled
   const adding = useMutation({
     mutationFn: (customDomain: string) =>
       client.call('domains.add', {
@@ -40,7 +48,7 @@ export function DomainEntry(props: {
       noticeSuccess(domainType === 'customDomain' ? message : 'Subdomain added successfully!')
     },
     onError(error) {
-      if (error instanceof ApiError && told.has(error.code)) setProblem(error.message)
+      if (error instanceof ApiError && told.has(error.code)) setRefusal(error)
       else noticeFailure(failed)
     },
   })
@@ -59,9 +67,9 @@ export function DomainEntry(props: {
         inputMode="url"
         maxLength={300}
         value={typed}
-        error={problem}
+        error={isOver ? undefined : refusal?.message}
         onChange={(event) => {
-          setProblem(undefined)
+          setRefusal(undefined)
           setTyped(event.currentTarget.value.toLowerCase().replace(/\s+/g, ''))
         }}
         {...(suffix === undefined

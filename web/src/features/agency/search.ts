@@ -1,10 +1,18 @@
 import { tabIn } from '../../shell/tab-in.ts'
 
-/** The tabs of the agency settings, in the order of part 2 §2.2. Tabs that do nothing yet are not among them. */
-export const agencyTabs = ['overview', 'domains', 'email', 'theme', 'tabs', 'saas', 'footer', 'css'] as const
+/** The tabs of the agency settings, in the order of part 2 §2.2. */
+export const agencyTabs = [
+  'overview',
+  'domains',
+  'email',
+  'theme',
+  'tabs',
+  'saas',
+  'billing',
+  'footer',
+  'css',
+] as const
 export type AgencyTab = (typeof agencyTabs)[number]
-
-const counted = ['overview', 'domains', 'email', 'theme', 'tabs', 'saas', 'billing', 'footer', 'css']
 
 export const agencyTabNames: Record<AgencyTab, string> = {
   overview: 'Overview',
@@ -13,6 +21,7 @@ export const agencyTabNames: Record<AgencyTab, string> = {
   theme: 'Theme',
   tabs: 'Custom Tabs',
   saas: 'SAAS Mode',
+  billing: 'Billing',
   footer: 'Footer',
   css: 'Custom CSS',
 }
@@ -20,7 +29,7 @@ export const agencyTabNames: Record<AgencyTab, string> = {
 /** `customTab`: the id of the custom tab whose drawer is open, or `new`. */
 export function agencySearch(raw: Record<string, unknown>): { tab?: AgencyTab; customTab?: string } {
   return {
-    tab: tabIn(agencyTabs, raw, counted),
+    tab: tabIn(agencyTabs, raw),
     customTab: typeof raw.customTab === 'string' && raw.customTab !== '' ? raw.customTab : undefined,
   }
 }

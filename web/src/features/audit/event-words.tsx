@@ -32,6 +32,7 @@ const actorKinds: Record<AuditEntryView['actor']['kind'], string> = {
   policy: 'Automation',
   support: 'Support',
   'api-key': 'An API key',
+  token: 'An access token',
   system: 'The system',
 }
 const doors: Record<AuditEntryView['cause']['via'], string> = {
@@ -103,6 +104,7 @@ const icons: Record<string, typeof IconPoint> = {
   agency: IconAffiliate,
   agencydomain: IconWorldWww,
   emaildomain: IconMail,
+  whitelabel: IconAffiliate,
   credits: IconCoins,
   user: IconUser,
   session: IconUser,

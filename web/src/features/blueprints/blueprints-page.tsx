@@ -1,11 +1,11 @@
-import { Button, Card, Group, Modal, Select, Table, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Select, Table, Text, TextInput } from '@mantine/core'
 import type { BlueprintListItem } from '@parley/contracts/agent/blueprint-endpoints.ts'
 import { IconPlus, IconTemplate } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import cards from '../../design/cards-on-phones.module.css'
 import { AnchorLink } from '../../design/links.tsx'
+import { ListTable } from '../../design/list-table.tsx'
 import { Moment } from '../../design/moment.tsx'
 import { Page } from '../../design/page.tsx'
 import { ProblemAlert } from '../../design/problem-alert.tsx'
@@ -65,46 +65,44 @@ export function BlueprintsPage() {
 function BlueprintTable({ blueprints }: { blueprints: BlueprintListItem[] }) {
   const { region } = useWorkspace()
   return (
-    <Card p={0}>
-      <Table className={`${cards.table} ${styles.table}`} verticalSpacing="sm" horizontalSpacing="md">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Blueprint</Table.Th>
-            <Table.Th data-narrow>Version</Table.Th>
-            <Table.Th data-narrow>Agents</Table.Th>
-            <Table.Th data-narrow>Saved</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {blueprints.map(({ ID, name, version, agents, savedAt }) => (
-            <Table.Tr key={ID}>
-              <Table.Td data-cell="title">
-                <AnchorLink
-                  to="/app/$region/blueprints/$blueprintId"
-                  params={{ region, blueprintId: ID }}
-                  fw={600}
-                  underline="hover"
-                  c="var(--mantine-color-text)"
-                >
-                  <bdi>{name}</bdi>
-                </AnchorLink>
-              </Table.Td>
-              <Table.Td data-cell="aside">Version {version}</Table.Td>
-              <Table.Td data-cell="line">
-                <Text component="span" c="dimmed">
-                  {agentsWords(agents)}
-                </Text>
-              </Table.Td>
-              <Table.Td data-cell="end">
-                <Text component="span" c="dimmed">
-                  <Moment at={savedAt} />
-                </Text>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Card>
+    <ListTable
+      className={styles.table}
+      head={
+        <>
+          <Table.Th>Blueprint</Table.Th>
+          <Table.Th data-narrow>Version</Table.Th>
+          <Table.Th data-narrow>Agents</Table.Th>
+          <Table.Th data-narrow>Saved</Table.Th>
+        </>
+      }
+    >
+      {blueprints.map(({ ID, name, version, agents, savedAt }) => (
+        <Table.Tr key={ID}>
+          <Table.Td data-cell="title">
+            <AnchorLink
+              to="/app/$region/blueprints/$blueprintId"
+              params={{ region, blueprintId: ID }}
+              fw={600}
+              underline="hover"
+              c="var(--mantine-color-text)"
+            >
+              <bdi>{name}</bdi>
+            </AnchorLink>
+          </Table.Td>
+          <Table.Td data-cell="aside">Version {version}</Table.Td>
+          <Table.Td data-cell="line">
+            <Text component="span" c="dimmed">
+              {agentsWords(agents)}
+            </Text>
+          </Table.Td>
+          <Table.Td data-cell="end">
+            <Text component="span" c="dimmed">
+              <Moment at={savedAt} />
+            </Text>
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </ListTable>
   )
 }
 

@@ -1,5 +1,6 @@
-import { AppShell, Burger, Button, Drawer, Group, Text, useComputedColorScheme } from '@mantine/core'
+import { AppShell, Burger, Button, Drawer, Group, Text, Tooltip, useComputedColorScheme } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import type { PoweredBy } from '@parley/contracts/agency/white-label.ts'
 import { IconMessage2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
@@ -194,7 +195,9 @@ function Frame(
           <Drawer.Content aria-label={t('Navigation')}>
             <nav aria-label={t('Main')} className={styles.nav} data-part="side-nav">
               <div className={styles.brand}>
-                <BrandMark brand={brand} />
+                <PoweredByTip by={agency.poweredBy}>
+                  <BrandMark brand={brand} />
+                </PoweredByTip>
               </div>
               <div>{organisation}</div>
               {entries}
@@ -212,7 +215,9 @@ function Frame(
       ) : inRow ? null : (
         <AppShell.Navbar aria-label={t('Main')} className={styles.nav} data-part="side-nav">
           <div className={styles.brand}>
-            <BrandMark brand={brand} />
+            <PoweredByTip by={agency.poweredBy}>
+              <BrandMark brand={brand} />
+            </PoweredByTip>
           </div>
           {entries}
         </AppShell.Navbar>
@@ -224,7 +229,9 @@ function Frame(
           <Group className={topBar.bar} wrap="nowrap" gap="xs">
             {inRow && (
               <div className={styles.brandInBar}>
-                <BrandMark brand={brand} />
+                <PoweredByTip by={agency.poweredBy}>
+                  <BrandMark brand={brand} />
+                </PoweredByTip>
               </div>
             )}
             <Burger hiddenFrom="sm" size="sm" onClick={nav.open} aria-label={t('Open navigation')} />
@@ -292,5 +299,16 @@ function Frame(
       {drawer === 'about' && <AboutDrawer {...ofDrawer} />}
       {drawer === 'add-user' && <AddUserDrawer {...ofDrawer} />}
     </AppShell>
+  )
+}
+
+/** Who it is powered by, at the agency's logo, where the agency has no white label (part 2 §2.4). */
+function PoweredByTip({ by, children }: { by: PoweredBy | undefined; children: ReactNode }) {
+  return by ? (
+    <Tooltip label={t('Powered by {name}', { name: by.name })}>
+      <div>{children}</div>
+    </Tooltip>
+  ) : (
+    children
   )
 }

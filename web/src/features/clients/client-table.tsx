@@ -1,7 +1,7 @@
-import { Badge, Card, Checkbox, Table, Text } from '@mantine/core'
+import { Badge, Checkbox, Table, Text } from '@mantine/core'
 import type { ClientView } from '@parley/contracts/client/endpoints.ts'
-import cards from '../../design/cards-on-phones.module.css'
 import { AnchorLink } from '../../design/links.tsx'
+import { ListTable } from '../../design/list-table.tsx'
 import { count, Moment } from '../../design/moment.tsx'
 import { NameAvatar } from '../../design/name-avatar.tsx'
 import { ReturnedMailMark } from '../../design/returned-mail.tsx'
@@ -20,44 +20,42 @@ export function ClientTable(props: {
   const toggle = (id: string, on: boolean) =>
     onSelect(on ? [...(selected ?? []), id] : [...(selected ?? [])].filter((one) => one !== id))
   return (
-    <Card p={0}>
-      <Table className={`${cards.table} ${styles.table}`} verticalSpacing="sm" horizontalSpacing="md">
-        <Table.Thead>
-          <Table.Tr>
-            {selected && (
-              <Table.Th data-check>
-                <Checkbox
-                  aria-label="Select all shown"
-                  checked={all}
-                  indeterminate={some && !all}
-                  onChange={() => onSelect(all ? [] : clients.map(({ ID }) => ID))}
-                />
-              </Table.Th>
-            )}
-            <Table.Th>Client</Table.Th>
-            <Table.Th>Organization</Table.Th>
-            <Table.Th data-narrow>Agents</Table.Th>
-            <Table.Th data-narrow>Added</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {clients.map((client) => (
-            <Table.Tr key={client.ID}>
-              {selected && (
-                <Table.Td data-cell="check">
-                  <Checkbox
-                    aria-label={`Select ${client.name}`}
-                    checked={selected.has(client.ID)}
-                    onChange={(event) => toggle(client.ID, event.currentTarget.checked)}
-                  />
-                </Table.Td>
-              )}
-              <Row client={client} />
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Card>
+    <ListTable
+      className={styles.table}
+      head={
+        <>
+          {selected && (
+            <Table.Th data-check>
+              <Checkbox
+                aria-label="Select all shown"
+                checked={all}
+                indeterminate={some && !all}
+                onChange={() => onSelect(all ? [] : clients.map(({ ID }) => ID))}
+              />
+            </Table.Th>
+          )}
+          <Table.Th>Client</Table.Th>
+          <Table.Th>Organization</Table.Th>
+          <Table.Th data-narrow>Agents</Table.Th>
+          <Table.Th data-narrow>Added</Table.Th>
+        </>
+      }
+    >
+      {clients.map((client) => (
+        <Table.Tr key={client.ID}>
+          {selected && (
+            <Table.Td data-cell="check">
+              <Checkbox
+                aria-label={`Select ${client.name}`}
+                checked={selected.has(client.ID)}
+                onChange={(event) => toggle(client.ID, event.currentTarget.checked)}
+              />
+            </Table.Td>
+          )}
+          <Row client={client} />
+        </Table.Tr>
+      ))}
+    </ListTable>
   )
 }
 

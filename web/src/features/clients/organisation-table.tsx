@@ -1,7 +1,7 @@
-import { Card, Table, Text } from '@mantine/core'
+import { Table, Text } from '@mantine/core'
 import type { OrganisationView } from '@parley/contracts/organisation/endpoints.ts'
-import cards from '../../design/cards-on-phones.module.css'
 import { AnchorLink } from '../../design/links.tsx'
+import { ListTable } from '../../design/list-table.tsx'
 import { count } from '../../design/moment.tsx'
 import { NameAvatar } from '../../design/name-avatar.tsx'
 import { useWorkspace } from '../../shell/places.ts'
@@ -9,25 +9,23 @@ import styles from './clients.module.css'
 
 export function OrganisationTable({ organisations }: { organisations: OrganisationView[] }) {
   return (
-    <Card p={0}>
-      <Table className={`${cards.table} ${styles.table}`} verticalSpacing="sm" horizontalSpacing="md">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Organization</Table.Th>
-            <Table.Th data-narrow>Clients</Table.Th>
-            <Table.Th data-narrow>Agents</Table.Th>
-            <Table.Th data-narrow ta="right">
-              Credits
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {organisations.map((organisation) => (
-            <Row key={organisation.ID} organisation={organisation} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Card>
+    <ListTable
+      className={styles.table}
+      head={
+        <>
+          <Table.Th>Organization</Table.Th>
+          <Table.Th data-narrow>Clients</Table.Th>
+          <Table.Th data-narrow>Agents</Table.Th>
+          <Table.Th data-narrow ta="right">
+            Credits
+          </Table.Th>
+        </>
+      }
+    >
+      {organisations.map((organisation) => (
+        <Row key={organisation.ID} organisation={organisation} />
+      ))}
+    </ListTable>
   )
 }
 

@@ -15,6 +15,13 @@ export function actWords(act: ConversationAct, names: Names): ReactNode {
     const assignee = <Strong>{names.nameOf(act.assignee)}</Strong>
     return withParts('{who} assigned {visitor} to {assignee}', { who, visitor, assignee })
   }
+  if (act.did === 'decide') {
+    const name = <Strong>{act.name}</Strong>
+    if (act.outcome === 'expired') return withParts('Nobody approved {name} in time', { name })
+    return act.outcome === 'approved'
+      ? withParts('{who} approved {name}', { who, name })
+      : withParts('{who} declined {name}', { who, name })
+  }
   const tags = <Strong>{act.added.join(', ')}</Strong>
   const removed = <Strong>{act.removed.join(', ')}</Strong>
   const one = act.removed.length === 1

@@ -6,6 +6,7 @@ import { t } from '../../design/language.ts'
 import { ApiError, messageOf } from '../../server/client.ts'
 import { useAgentPlace } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
+import { Approvals } from './approvals.tsx'
 import { Composer, type ComposerHandle } from './composer.tsx'
 import styles from './conversations.module.css'
 import { DeleteConversationDialog } from './delete-conversation-dialog.tsx'
@@ -149,6 +150,7 @@ function Opened(props: {
           visitorTypes={watched.visitorTypes}
           onRemoveNote={(noteId) => action.mutate({ do: 'remove-note', noteId })}
         />
+        <Approvals conversation={conversation} action={action} />
         <Composer ref={composer} conversation={conversation} others={watched.others} />
       </section>
       <Details conversation={conversation} action={action} />

@@ -46,7 +46,7 @@ export function PaneHead(props: {
   const { conversation, action } = props
   // The list and its title are not shown beside it there.
   const onPhone = useOnPhone()
-  const { owner, status, waitingSince, channel } = conversation
+  const { owner, status, waitingSince, pendingApprovals, channel } = conversation
   const place = useAgentPlace()
   const may = useMay()
   const params = { ...place, conversationId: conversation.conversationId }
@@ -79,7 +79,9 @@ export function PaneHead(props: {
         </Title>
         <Text size="xs" c={waitingSince ? 'var(--mantine-color-error)' : 'dimmed'} truncate title={exactly}>
           {waitingSince
-            ? t('Waiting for a person · {time}', { time: waitedFor(waitingSince) })
+            ? pendingApprovals && owner === 'agent'
+              ? t('Waiting for approval · {time}', { time: waitedFor(waitingSince) })
+              : t('Waiting for a person · {time}', { time: waitedFor(waitingSince) })
             : facts.join(' · ')}
         </Text>
       </div>
@@ -99,7 +101,7 @@ export function PaneHead(props: {
           ) : (
             <Button
               size="xs"
-              variant={waitingSince ? 'filled' : 'default'}
+              variant={waitingSince && !pendingApprovals ? 'filled' : 'default'}
               loading={isDoing(action, 'take-over')}
               onClick={props.onTakeOver}
             >

@@ -177,7 +177,15 @@ function useScroll(entries: readonly Entry[]) {
     }
     note()
     current.addEventListener('scroll', note, { passive: true })
-    return () => current.removeEventListener('scroll', note)
+    // What stands below it takes and gives back room.
+    const observer = new ResizeObserver(() => {
+      if (before.current?.atEnd) current.scrollTop = current.scrollHeight
+    })
+    observer.observe(current)
+    return () => {
+      current.removeEventListener('scroll', note)
+      observer.disconnect()
+    }
   }, [entries])
   const toEnd = () => {
     const { current } = box
@@ -311,7 +319,7 @@ function Act(props: {
   const who =
     act.by.kind === 'user' || act.by.kind === 'client'
       ? nameOf(act.by.id)
-      : act.by.kind === 'api-key'
+      : act.by.kind === 'api-key' || act.by.kind === 'token'
         ? t('An API key')
         : act.by.kind === 'agency-admin'
           ? t('Team')

@@ -24,6 +24,7 @@ export type Action =
   | { do: 'note'; id: string; text: string }
   | { do: 'remove-note'; noteId: string }
   | { do: 'reply'; id: string; text: string }
+  | { do: 'decide'; approvalId: string; decision: 'approve' | 'decline'; comment?: string }
 
 /** Shows errors, except of `quiet` actions such as marking as read. */
 export function useAction(conversationId: string) {
@@ -39,6 +40,8 @@ export function useAction(conversationId: string) {
     },
     onError: (error, given) => {
       if (!given.quiet) noticeError(error)
+      // Somebody else may have decided.
+      if (given.do === 'decide') void queryClient.invalidateQueries(conversationQuery(place, conversationId))
       // Who there is to assign to may have changed.
       if (given.do === 'assign')
         void queryClient.invalidateQueries({ queryKey: ['inbox-settings', place.region] })
@@ -78,6 +81,11 @@ export async function send(
       return client.call('conversations.removeNote', { params: { ...params, noteId: action.noteId } })
     case 'reply':
       return client.call('conversations.reply', { params, body: { id: action.id, text: action.text } })
+    case 'decide': {
+      const { approvalId, decision, comment } = action
+      const body = { decision, ...(comment ? { comment } : {}) }
+      return client.call('conversations.decideApproval', { params: { ...params, approvalId }, body })
+    }
     case 'delete':
       return client.call('conversations.remove', { params })
   }

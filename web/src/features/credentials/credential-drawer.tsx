@@ -1,22 +1,24 @@
 import { Alert, Button, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core'
 import type { CredentialSettings, CredentialView } from '@parley/contracts/integration/credential.ts'
 import { MOST_HOSTS } from '@parley/contracts/integration/credential-names.ts'
-import { IconAlertTriangle, IconKey } from '@tabler/icons-react'
+import { IconAlertTriangle, IconKey, IconPlugConnected } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
+import { expiryState } from '../../design/expiry.ts'
 import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
 import { AnchorLink } from '../../design/links.tsx'
 import { Moment } from '../../design/moment.tsx'
 import { noticeSuccess } from '../../design/notices.ts'
 import { ProblemAlert } from '../../design/problem-alert.tsx'
 import { client, messageOf } from '../../server/client.ts'
+import { startConnecting } from '../../server/connecting.ts'
 import { membersQuery } from '../../server/members.ts'
 import { useLoaded } from '../../server/overwriting.ts'
 import { problemsIn } from '../../server/problems-in.ts'
 import { assignableAgentsQuery } from '../../shell/agents-field.tsx'
 import { useWorkspace } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
-import { expiryState, kindNames, secretNames, secretWords } from './credential-words.ts'
+import { connectionWords, hasSecret, kindNames, secretNames, secretWords } from './credential-words.ts'
 import styles from './credentials.module.css'
 import { DeleteCredential } from './delete-credential.tsx'
 import { ExpiryField } from './expiry-field.tsx'
@@ -29,11 +31,13 @@ const blank: CredentialSettings = { name: '', use: { kind: 'bearer' }, hosts: []
 export function CredentialDrawer(props: {
   credential: CredentialView | undefined
   onRotate: () => void
+  /** One that has to be connected, which is done here. */
+  onSaved: (credentialId: string) => void
   onClose: () => void
 }) {
   const { credential } = props
   const formId = useId()
-  const { region } = useWorkspace()
+  const { region, workspaceId } = useWorkspace()
   const queryClient = useQueryClient()
   const readOnly = !useMay()('credential.manage')
   const [settings, setSettings] = useState<CredentialSettings>(() =>
@@ -41,21 +45,35 @@ export function CredentialDrawer(props: {
   )
   const [secret, setSecret] = useState('')
   const loaded = useLoaded()
-  const needsSecret = !credential || isSentElsewhere(settings, credential)
+  const isNamed = hasSecret(settings.use)
+  const needsSecret =
+    isNamed && (!credential || isSentElsewhere(settings, credential) || !hasSecret(credential.use))
+  const connects = settings.use.kind === 'oauth2-authorization-code'
   const changed = !credential || JSON.stringify(settings) !== JSON.stringify(settingsOf(credential))
 
   const save = useMutation({
     mutationFn: async () => {
-      if (!credential)
-        return client.call('credentials.create', { params: { region }, body: { settings, secret } })
+      if (!credential) {
+        const body = { settings, ...(needsSecret ? { secret } : {}) }
+        const created = await client.call('credentials.create', { params: { region }, body })
+        return created.credentialId
+      }
       const body = { settings, ...(needsSecret && secret !== '' ? { secret } : {}) }
       const params = { region, credentialId: credential.credentialId }
-      return client.call('credentials.save', { params, body }, { loaded })
+      await client.call('credentials.save', { params, body }, { loaded })
+      return credential.credentialId
     },
-    onSuccess: async () => {
+    onSuccess: async (credentialId) => {
       noticeSuccess(`${settings.name} was saved`)
       await queryClient.invalidateQueries({ queryKey: ['credentials', region] })
-      props.onClose()
+      if (connects) props.onSaved(credentialId)
+      else props.onClose()
+    },
+  })
+  const connect = useMutation({
+    mutationFn: async ({ credentialId }: CredentialView) => {
+      const page = `/app/${region}/credentials?credential=${encodeURIComponent(credentialId)}`
+      await startConnecting({ region, workspaceId, credentialId, page })
     },
   })
   const problems = problemsIn(save.error)
@@ -74,6 +92,8 @@ export function CredentialDrawer(props: {
       <form id={formId} onSubmit={submit} noValidate>
         <Stack gap="md">
           {save.error && problems.size === 0 && <ProblemAlert>{messageOf(save.error)}</ProblemAlert>}
+          {connect.error && <ProblemAlert>{messageOf(connect.error)}</ProblemAlert>}
+          {credential && <Connection credential={credential} />}
           {credential && <Ending credential={credential} />}
           <TextInput
             label="Name"
@@ -92,7 +112,7 @@ export function CredentialDrawer(props: {
             problems={problems}
             onChange={(use) => edit({ use })}
           />
-          {needsSecret ? (
+          {!isNamed ? null : needsSecret ? (
             <SecretInput
               label={secretNames[settings.use.kind]}
               description={
@@ -142,17 +162,61 @@ export function CredentialDrawer(props: {
         <DrawerFooter
           left={credential && <DeleteCredential credential={credential} onDeleted={props.onClose} />}
         >
-          {credential && !changed && (
+          {credential && !changed && isNamed && (
             <Button variant="default" leftSection={<IconKey size={16} />} onClick={props.onRotate}>
               Rotate
             </Button>
           )}
-          <Button type="submit" form={formId} loading={save.isPending} disabled={!changed}>
-            {credential ? 'Save' : 'Create'}
-          </Button>
+          {credential && connects && !changed ? (
+            <Button
+              leftSection={<IconPlugConnected size={16} />}
+              loading={connect.isPending}
+              onClick={() => connect.mutate(credential)}
+            >
+              {credential.connection ? 'Connect again' : 'Connect'}
+            </Button>
+          ) : (
+            <Button type="submit" form={formId} loading={save.isPending} disabled={!changed}>
+              {credential ? 'Save' : 'Create'}
+            </Button>
+          )}
         </DrawerFooter>
       )}
     </FramedDrawer>
+  )
+}
+
+/** Says whether the credential is connected, since when and by whom. */
+function Connection({ credential }: { credential: CredentialView }) {
+  const workspace = useWorkspace()
+  const { data } = useQuery(membersQuery(workspace))
+  const { connection } = credential
+  const missing = connectionWords(credential)
+  if (missing)
+    return (
+      <Alert
+        color={connection ? 'red' : 'yellow'}
+        title={missing.label}
+        icon={<IconAlertTriangle size={18} />}
+      >
+        {missing.words}
+      </Alert>
+    )
+  if (!connection) return null
+  const { since, userId, endsAt, renews } = connection
+  const by = data?.members.find((each) => each.userId === userId)?.displayName
+  return (
+    <Alert color="teal" title="Connected" icon={<IconPlugConnected size={18} />}>
+      Access was granted <Moment at={since} />
+      {by && ` by ${by}`}.{' '}
+      {renews
+        ? 'Its access is renewed by itself.'
+        : endsAt !== undefined && (
+            <>
+              Its access ends <Moment at={endsAt} /> and can’t be renewed.
+            </>
+          )}
+    </Alert>
   )
 }
 
@@ -255,11 +319,7 @@ function settingsOf({ name, use, hosts, agentId, expiresAt }: CredentialView): C
 /** Whether the secret would be sent to hosts, or to a token server, that do not get it yet. */
 function isSentElsewhere({ hosts, use }: CredentialSettings, former: CredentialView): boolean {
   if (hosts.some((host) => !former.hosts.includes(host.toLowerCase()))) return true
-  return (
-    use.kind === 'oauth2-client-credentials' &&
-    former.use.kind === 'oauth2-client-credentials' &&
-    use.tokenUrl !== former.use.tokenUrl
-  )
+  return 'tokenUrl' in use && 'tokenUrl' in former.use && use.tokenUrl !== former.use.tokenUrl
 }
 
 function problemOfHosts(problems: Map<string, string>): string | undefined {

@@ -1,40 +1,39 @@
-import { Badge, Card, Table, Text } from '@mantine/core'
+import { Badge, Table, Text } from '@mantine/core'
 import type { CredentialView } from '@parley/contracts/integration/credential.ts'
 import { useQuery } from '@tanstack/react-query'
-import cards from '../../design/cards-on-phones.module.css'
+import { expiryState } from '../../design/expiry.ts'
 import { AnchorLink } from '../../design/links.tsx'
+import { ListTable } from '../../design/list-table.tsx'
 import { Moment } from '../../design/moment.tsx'
 import { assignableAgentsQuery } from '../../shell/agents-field.tsx'
 import { useWorkspace } from '../../shell/places.ts'
-import { expiryState, kindNames, secretWords } from './credential-words.ts'
+import { connectionWords, hasSecret, kindNames, secretWords } from './credential-words.ts'
 import styles from './credentials.module.css'
 
 export function CredentialTable({ credentials }: { credentials: CredentialView[] }) {
   return (
-    <Card p={0}>
-      <Table className={`${cards.table} ${styles.table}`} verticalSpacing="sm" horizontalSpacing="md">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Credential</Table.Th>
-            <Table.Th data-narrow>Secret</Table.Th>
-            <Table.Th data-narrow>Used by</Table.Th>
-            <Table.Th data-narrow>Last used</Table.Th>
-            <Table.Th data-narrow>Expires</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {credentials.map((credential) => (
-            <Row key={credential.credentialId} credential={credential} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Card>
+    <ListTable
+      className={styles.table}
+      head={
+        <>
+          <Table.Th>Credential</Table.Th>
+          <Table.Th data-narrow>Secret</Table.Th>
+          <Table.Th data-narrow>Used by</Table.Th>
+          <Table.Th data-narrow>Last used</Table.Th>
+          <Table.Th data-narrow>Expires</Table.Th>
+        </>
+      }
+    >
+      {credentials.map((credential) => (
+        <Row key={credential.credentialId} credential={credential} />
+      ))}
+    </ListTable>
   )
 }
 
 function Row({ credential }: { credential: CredentialView }) {
   const { region } = useWorkspace()
-  const { credentialId, name, use, hint, usedBy, lastUsedAt, expiresAt } = credential
+  const { credentialId, name, use, hint, usedBy, lastUsedAt } = credential
   const functions = usedBy.length === 1 ? '1 function' : `${usedBy.length} functions`
   return (
     <Table.Tr>
@@ -55,7 +54,13 @@ function Row({ credential }: { credential: CredentialView }) {
         </Text>
       </Table.Td>
       <Table.Td>
-        <span className={styles.hint}>{secretWords(hint)}</span>
+        {hasSecret(use) ? (
+          <span className={styles.hint}>{secretWords(hint)}</span>
+        ) : (
+          <Text component="span" c="dimmed" fz="inherit" visibleFrom="sm">
+            None
+          </Text>
+        )}
       </Table.Td>
       <Table.Td data-cell="line">
         <Text component="span" c={usedBy.length === 0 ? 'dimmed' : undefined} fz="inherit">
@@ -68,7 +73,7 @@ function Row({ credential }: { credential: CredentialView }) {
         </Text>
       </Table.Td>
       <Table.Td data-cell="aside">
-        <Expiry expiresAt={expiresAt} />
+        <Expiry credential={credential} />
       </Table.Td>
     </Table.Tr>
   )
@@ -82,7 +87,15 @@ export function Scope({ agentId }: { agentId: string | undefined }) {
   return agents.data.find(({ value }) => value === agentId)?.label ?? 'A deleted agent'
 }
 
-function Expiry({ expiresAt }: { expiresAt: string | undefined }) {
+function Expiry({ credential }: { credential: CredentialView }) {
+  const { expiresAt, connection } = credential
+  const missing = connectionWords(credential)
+  if (missing)
+    return (
+      <Badge variant="light" color={connection ? 'red' : 'yellow'}>
+        {missing.label}
+      </Badge>
+    )
   const state = expiryState(expiresAt)
   if (expiresAt === undefined)
     return (

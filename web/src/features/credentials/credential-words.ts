@@ -1,7 +1,7 @@
 /** What the page says of credentials. */
 
+import type { CredentialUse, CredentialView } from '@parley/contracts/integration/credential.ts'
 import type { CredentialKind } from '@parley/contracts/integration/credential-names.ts'
-import { EXPIRY_WARNING_DAYS } from '@parley/contracts/integration/credential-names.ts'
 
 export const kindNames: Record<CredentialKind, string> = {
   bearer: 'Bearer token',
@@ -9,6 +9,7 @@ export const kindNames: Record<CredentialKind, string> = {
   query: 'Query parameter',
   basic: 'User name and password',
   'oauth2-client-credentials': 'OAuth 2 client credentials',
+  'oauth2-authorization-code': 'OAuth 2 authorization code',
 }
 
 export const kindHelp: Record<CredentialKind, string> = {
@@ -18,6 +19,8 @@ export const kindHelp: Record<CredentialKind, string> = {
   basic: 'Sent as Authorization: Basic',
   'oauth2-client-credentials':
     'Exchanged for an access token, which is sent as Authorization: Bearer and renewed by itself',
+  'oauth2-authorization-code':
+    'Somebody grants access at the other server once; it is renewed by itself from then on',
 }
 
 export const secretNames: Record<CredentialKind, string> = {
@@ -26,34 +29,42 @@ export const secretNames: Record<CredentialKind, string> = {
   query: 'Value',
   basic: 'Password',
   'oauth2-client-credentials': 'Client secret',
+  'oauth2-authorization-code': 'Client secret',
+}
+
+/** Whether a secret belongs to it: not to a public client of OAuth 2. */
+export const hasSecret = (use: CredentialUse) =>
+  use.kind !== 'oauth2-authorization-code' || use.sendSecretIn !== 'none'
+
+/** What is to be done where a credential is not connected; undefined where it is, or need not be. */
+export function connectionWords({
+  use,
+  connection,
+}: Pick<CredentialView, 'use' | 'connection'>): { label: string; words: string } | undefined {
+  if (use.kind !== 'oauth2-authorization-code') return undefined
+  if (!connection)
+    return { label: 'Not connected', words: 'Functions that use it fail until it is connected.' }
+  if (connection.reason === 'refused')
+    return {
+      label: 'Connection lost',
+      words:
+        'The authorization server grants no access any more. Functions that use it fail until it is connected again.',
+    }
+  if (connection.reason === 'changed')
+    return {
+      label: 'Not connected',
+      words: 'Its settings were changed. Functions that use it fail until it is connected again.',
+    }
+  const { endsAt, renews } = connection
+  const isOver = !renews && endsAt !== undefined && Date.parse(endsAt) <= Date.now()
+  return isOver
+    ? {
+        label: 'Access ended',
+        words:
+          'The authorization server grants access for a time only. Functions that use it fail until it is connected again.',
+      }
+    : undefined
 }
 
 /** With the end of the secret, as far as it is known. */
 export const secretWords = (hint: string | undefined) => `••••${hint ?? '••••'}`
-
-const DAY_MS = 86_400_000
-
-/** How an expiry stands: `soon` is within two weeks. */
-export function expiryState(
-  expiresAt: string | undefined,
-  now = Date.now(),
-): 'none' | 'later' | 'soon' | 'past' {
-  if (expiresAt === undefined) return 'none'
-  const left = Date.parse(expiresAt) - now
-  if (left <= 0) return 'past'
-  return left <= EXPIRY_WARNING_DAYS * DAY_MS ? 'soon' : 'later'
-}
-
-/** The day of an expiry in the reader's time zone, as a date field has it. */
-export function dayOfExpiry(expiresAt: string | undefined): string {
-  if (expiresAt === undefined) return ''
-  const at = new Date(expiresAt)
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
-}
-
-/** The end of a day in the reader's time zone; undefined for no day. */
-export function endOfDay(day: string): string | undefined {
-  const at = new Date(`${day}T23:59:59`)
-  return day === '' || Number.isNaN(at.getTime()) ? undefined : at.toISOString()
-}

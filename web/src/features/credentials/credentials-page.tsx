@@ -30,7 +30,7 @@ export function CredentialsPage() {
     <Page
       wide
       title="Credentials"
-      purpose="API keys and passwords that your functions send to other servers. They are sealed and never shown again."
+      purpose="API keys, passwords and granted access that your functions send to other servers. They are sealed and never shown again."
       actions={items && items.length > 0 ? add : undefined}
     >
       {credentials.isPending && <LoadingRows rows={4} height={60} />}
@@ -58,6 +58,7 @@ export function CredentialsPage() {
             key={opened}
             credential={shown}
             onRotate={() => open(opened, true)}
+            onSaved={(credentialId) => open(credentialId)}
             onClose={() => open(undefined)}
           />
         )

@@ -1,5 +1,5 @@
 import { DayField } from '../../design/day-field.tsx'
-import { dayOfExpiry, endOfDay } from './credential-words.ts'
+import { dayOfExpiry, endOfDay } from '../../design/expiry.ts'
 
 /** The day at whose end a credential expires, or none. */
 export function ExpiryField(props: {

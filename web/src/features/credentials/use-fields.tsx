@@ -1,6 +1,11 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, Text, TextInput } from '@mantine/core'
 import type { CredentialUse } from '@parley/contracts/integration/credential.ts'
-import { type CredentialKind, credentialKinds } from '@parley/contracts/integration/credential-names.ts'
+import {
+  CONNECTED_PATH,
+  type CredentialKind,
+  credentialKinds,
+} from '@parley/contracts/integration/credential-names.ts'
+import { CopyField } from '../../design/copy-field.tsx'
 import { kindHelp, kindNames } from './credential-words.ts'
 
 const blank: { [Kind in CredentialKind]: Extract<CredentialUse, { kind: Kind }> } = {
@@ -10,6 +15,14 @@ const blank: { [Kind in CredentialKind]: Extract<CredentialUse, { kind: Kind }> 
   basic: { kind: 'basic', username: '' },
   'oauth2-client-credentials': {
     kind: 'oauth2-client-credentials',
+    tokenUrl: '',
+    application: '',
+    scopes: '',
+    sendSecretIn: 'header',
+  },
+  'oauth2-authorization-code': {
+    kind: 'oauth2-authorization-code',
+    authorizationUrl: '',
     tokenUrl: '',
     application: '',
     scopes: '',
@@ -77,7 +90,33 @@ export function UseFields(props: {
           onChange={(event) => onChange({ ...use, username: event.currentTarget.value })}
         />
       )}
-      {use.kind === 'oauth2-client-credentials' && (
+      {use.kind === 'oauth2-authorization-code' && (
+        <>
+          {use.mcpUrl === undefined && (
+            <div>
+              <Text size="sm" fw={500}>
+                Redirect address
+              </Text>
+              <Text c="dimmed" size="xs" mb={4}>
+                Enter it where you register the application at the other server.
+              </Text>
+              <CopyField label="redirect address" value={window.location.origin + CONNECTED_PATH} />
+            </div>
+          )}
+          <TextInput
+            label="Authorization URL"
+            required
+            type="url"
+            placeholder="https://login.example.com/oauth/authorize"
+            maxLength={2000}
+            readOnly={readOnly}
+            value={use.authorizationUrl}
+            error={problem('authorizationUrl')}
+            onChange={(event) => onChange({ ...use, authorizationUrl: event.currentTarget.value })}
+          />
+        </>
+      )}
+      {(use.kind === 'oauth2-client-credentials' || use.kind === 'oauth2-authorization-code') && (
         <>
           <TextInput
             label="Token URL"
@@ -116,11 +155,17 @@ export function UseFields(props: {
             data={[
               { value: 'header', label: 'In the Authorization header' },
               { value: 'body', label: 'In the body of the request' },
+              ...(use.kind === 'oauth2-authorization-code'
+                ? [{ value: 'none', label: 'Client ID alone, without a secret' }]
+                : []),
             ]}
             value={use.sendSecretIn}
-            onChange={(event) =>
-              onChange({ ...use, sendSecretIn: event.currentTarget.value === 'body' ? 'body' : 'header' })
-            }
+            onChange={(event) => {
+              const { value } = event.currentTarget
+              const sendSecretIn = value === 'body' ? 'body' : 'header'
+              if (use.kind === 'oauth2-client-credentials') onChange({ ...use, sendSecretIn })
+              else onChange({ ...use, sendSecretIn: value === 'none' ? 'none' : sendSecretIn })
+            }}
           />
         </>
       )}

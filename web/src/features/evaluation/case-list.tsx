@@ -1,9 +1,9 @@
-import { Badge, Button, Card, Checkbox, Group, Table, Text } from '@mantine/core'
+import { Badge, Button, Checkbox, Group, Table, Text } from '@mantine/core'
 import type { TestCaseView } from '@parley/contracts/evaluation/endpoints.ts'
 import { type TestCaseOrigin, testedVersions, titleOf } from '@parley/contracts/evaluation/names.ts'
 import { useState } from 'react'
-import cards from '../../design/cards-on-phones.module.css'
 import { AnchorLink } from '../../design/links.tsx'
+import { ListTable } from '../../design/list-table.tsx'
 import { Moment } from '../../design/moment.tsx'
 import { useAgentPlace } from '../../shell/places.ts'
 import { expectationWords, plural, versionNames } from '../../shell/test-words.ts'
@@ -43,38 +43,36 @@ export function CaseList(props: {
           </Button>
         </Group>
       )}
-      <Card p={0}>
-        <Table className={`${cards.table} ${styles.cases}`} verticalSpacing="sm" horizontalSpacing="md">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>
-                <Checkbox
-                  aria-label="Select all"
-                  checked={chosen.length === cases.length}
-                  indeterminate={chosen.length > 0 && chosen.length < cases.length}
-                  onChange={(event) =>
-                    setTicked(new Set(event.currentTarget.checked ? cases.map(({ caseId }) => caseId) : []))
-                  }
-                />
-              </Table.Th>
-              <Table.Th>Test</Table.Th>
-              <Table.Th>Expected answer</Table.Th>
-              <Table.Th>Last result</Table.Th>
-              <Table.Th>Saved</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {cases.map((one) => (
-              <Row
-                key={one.caseId}
-                known={one}
-                ticked={ticked.has(one.caseId)}
-                onTick={(on) => tick(one.caseId, on)}
+      <ListTable
+        className={styles.cases}
+        head={
+          <>
+            <Table.Th>
+              <Checkbox
+                aria-label="Select all"
+                checked={chosen.length === cases.length}
+                indeterminate={chosen.length > 0 && chosen.length < cases.length}
+                onChange={(event) =>
+                  setTicked(new Set(event.currentTarget.checked ? cases.map(({ caseId }) => caseId) : []))
+                }
               />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Card>
+            </Table.Th>
+            <Table.Th>Test</Table.Th>
+            <Table.Th>Expected answer</Table.Th>
+            <Table.Th>Last result</Table.Th>
+            <Table.Th>Saved</Table.Th>
+          </>
+        }
+      >
+        {cases.map((one) => (
+          <Row
+            key={one.caseId}
+            known={one}
+            ticked={ticked.has(one.caseId)}
+            onTick={(on) => tick(one.caseId, on)}
+          />
+        ))}
+      </ListTable>
     </>
   )
 }

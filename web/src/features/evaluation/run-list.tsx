@@ -1,10 +1,10 @@
-import { Card, Table, Text } from '@mantine/core'
+import { Table, Text } from '@mantine/core'
 import type { TestRunView } from '@parley/contracts/evaluation/endpoints.ts'
 import { testedVersions } from '@parley/contracts/evaluation/names.ts'
 import { IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import cards from '../../design/cards-on-phones.module.css'
 import { AnchorLink } from '../../design/links.tsx'
+import { ListTable } from '../../design/list-table.tsx'
 import { Moment } from '../../design/moment.tsx'
 import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
 import { testRunsQuery } from '../../server/tests.ts'
@@ -30,23 +30,21 @@ export function RunList() {
       />
     )
   return (
-    <Card p={0}>
-      <Table className={`${cards.table} ${styles.runs}`} verticalSpacing="sm" horizontalSpacing="md">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Run</Table.Th>
-            <Table.Th>Draft</Table.Th>
-            <Table.Th>Published</Table.Th>
-            <Table.Th>Cost and time</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {runs.data.map((run) => (
-            <Row key={run.runId} run={run} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Card>
+    <ListTable
+      className={styles.runs}
+      head={
+        <>
+          <Table.Th>Run</Table.Th>
+          <Table.Th>Draft</Table.Th>
+          <Table.Th>Published</Table.Th>
+          <Table.Th>Cost and time</Table.Th>
+        </>
+      }
+    >
+      {runs.data.map((run) => (
+        <Row key={run.runId} run={run} />
+      ))}
+    </ListTable>
   )
 }
 

@@ -1,8 +1,10 @@
-import { NativeSelect, NumberInput, SimpleGrid, Slider, Stack, Text, Textarea } from '@mantine/core'
+import { NativeSelect, NumberInput, SimpleGrid, Slider, Stack, Text } from '@mantine/core'
+import { variablesOf } from '@parley/contracts/agent/flow-variables.ts'
 import { FramedDrawer } from '../../design/framed-drawer.tsx'
 import { t, translated } from '../../design/language.ts'
 import { inHundredths } from '../../design/number-format.ts'
 import type { AgentPlace } from '../../server/queries.ts'
+import { PromptField } from '../../shell/library/prompt-field.tsx'
 import { ModelField } from '../../shell/model-field.tsx'
 import { fieldText, labelAndHelp, numberAt } from '../../store/agent-fields.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
@@ -58,14 +60,13 @@ export function RetrievalSettings(props: { place: AgentPlace; onClose: () => voi
             })
           }
         />
-        <Textarea
+        <PromptField
           {...labelAndHelp('vg_kb_llm.searchPrompt', t)}
-          autosize
-          minRows={3}
-          maxRows={12}
-          maxLength={fieldText('vg_kb_llm.searchPrompt').limits.maxLength}
+          maxLength={fieldText('vg_kb_llm.searchPrompt').limits.maxLength ?? Number.POSITIVE_INFINITY}
+          variables={variablesOf(agent.nodes ?? [])}
+          whole="this prompt"
           value={llm.searchPrompt ?? ''}
-          onChange={(event) => put({ searchPrompt: event.currentTarget.value || undefined })}
+          onChange={(searchPrompt) => put({ searchPrompt: searchPrompt || undefined })}
         />
         <ModelField
           {...labelAndHelp('vg_kb_llm.modelId', t)}

@@ -1,13 +1,13 @@
-import { Button, Card, Group, Stack, Table, Text } from '@mantine/core'
+import { Button, Group, Stack, Table, Text } from '@mantine/core'
 import type { LeadView } from '@parley/contracts/conversation/lead-endpoints.ts'
 import { IconAddressBook, IconDownload } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import cards from '../../design/cards-on-phones.module.css'
 import { DateRange } from '../../design/date-range.tsx'
 import { FilterSheet } from '../../design/filter-sheet.tsx'
 import { t } from '../../design/language.ts'
 import { AnchorLink } from '../../design/links.tsx'
+import { ListTable } from '../../design/list-table.tsx'
 import { count, Moment } from '../../design/moment.tsx'
 import { MoreWhenSeen } from '../../design/more-when-seen.tsx'
 import { Page } from '../../design/page.tsx'
@@ -158,24 +158,22 @@ function Filters() {
 
 function LeadTable(props: { leads: LeadView[] }) {
   return (
-    <Card p={0}>
-      <Table className={`${cards.table} ${styles.table}`} verticalSpacing="sm" horizontalSpacing="md">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('Name')}</Table.Th>
-            <Table.Th>{t('Contact')}</Table.Th>
-            <Table.Th>{t('Details')}</Table.Th>
-            <Table.Th>{t('Status')}</Table.Th>
-            <Table.Th>{t('Captured')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {props.leads.map((lead) => (
-            <Row key={lead.leadId} lead={lead} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Card>
+    <ListTable
+      className={styles.table}
+      head={
+        <>
+          <Table.Th>{t('Name')}</Table.Th>
+          <Table.Th>{t('Contact')}</Table.Th>
+          <Table.Th>{t('Details')}</Table.Th>
+          <Table.Th>{t('Status')}</Table.Th>
+          <Table.Th>{t('Captured')}</Table.Th>
+        </>
+      }
+    >
+      {props.leads.map((lead) => (
+        <Row key={lead.leadId} lead={lead} />
+      ))}
+    </ListTable>
   )
 }
 

@@ -124,7 +124,7 @@ function wordsOf(problem: Problem, dialog: boolean, several: boolean): Words {
     case 'channel':
       return {
         title: `The channel “${problem.name}” is not connected`,
-        text: `${setupWords[problem.reason]} Connect it again by the API.`,
+        text: `${setupWords[problem.reason]} Open it to see what to do.`,
         icon: IconPlugConnectedX,
       }
     case 'delivery':
@@ -206,7 +206,11 @@ function Remedy({ place, problem, dialog }: { place: AgentPlace; problem: Proble
         </ButtonLink>
       )
     case 'channel':
-      return null
+      return (
+        <ButtonLink {...look} to="/app/$region/agents/$agentId/channels">
+          Open channels
+        </ButtonLink>
+      )
     case 'delivery':
       return (
         <ButtonLink

@@ -32,7 +32,7 @@ export function NodeEditor(props: Editing) {
           onChange={(event) => onChange({ ...node, title: event.currentTarget.value || undefined })}
         />
       )}
-      <NodeFields node={node} onChange={onChange} />
+      <NodeFields node={node} nodes={props.nodes} onChange={onChange} />
       <Problems problems={props.problems} />
       <Targets {...props} />
     </>

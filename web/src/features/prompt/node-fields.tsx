@@ -1,7 +1,9 @@
 import { Checkbox, Group, SimpleGrid, TagsInput, TextInput } from '@mantine/core'
+import { variablesOf } from '@parley/contracts/agent/flow-variables.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { t } from '../../design/language.ts'
 import { AddButton, RemoveButton } from '../../design/list-buttons.tsx'
+import { PromptField } from '../../shell/library/prompt-field.tsx'
 import { ModelField } from '../../shell/model-field.tsx'
 import { CardsText } from './cards-text.tsx'
 import { ConditionFields } from './condition-fields.tsx'
@@ -14,7 +16,7 @@ import { ReadBackFields } from './read-back-fields.tsx'
 import { ToolFields } from './tool-fields.tsx'
 
 /** The settings of a node by its type. */
-export function NodeFields(props: { node: AgentNode; onChange: Change }) {
+export function NodeFields(props: { node: AgentNode; nodes: readonly AgentNode[]; onChange: Change }) {
   const { node, onChange } = props
   switch (node.type) {
     case 'message':
@@ -87,11 +89,14 @@ export function NodeFields(props: { node: AgentNode; onChange: Change }) {
     case 'ai':
       return (
         <>
-          <Words
+          <PromptField
+            key={node.id}
             label={t('Prompt for this node')}
             placeholder={t('Leave empty to use the system prompt')}
             value={node.prompt ?? ''}
-            most={20_000}
+            maxLength={20_000}
+            variables={variablesOf(props.nodes)}
+            whole="the prompt of the node"
             onChange={(prompt) => onChange({ ...node, prompt: prompt || undefined })}
           />
           <ModelField

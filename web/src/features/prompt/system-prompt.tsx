@@ -1,6 +1,6 @@
-import { Alert, Button, Group, Menu, Text } from '@mantine/core'
+import { Button, Group, Menu, Text } from '@mantine/core'
 import { variablesOf } from '@parley/contracts/agent/flow-variables.ts'
-import { IconNotes, IconSparkles, IconVariable } from '@tabler/icons-react'
+import { IconSparkles, IconVariable } from '@tabler/icons-react'
 import { Suspense, useMemo, useRef, useState } from 'react'
 import { t, tCount } from '../../design/language.ts'
 import { count } from '../../design/moment.tsx'
@@ -9,18 +9,13 @@ import { PromptEditor, type PromptEditorHandle } from '../../design/prompt-edito
 import { tokensOf } from '../../design/prompt-tokens.ts'
 import { noticeWithUndo } from '../../design/undo-notice.tsx'
 import { lazyComponent } from '../../server/lazy-component.ts'
-import {
-  leftOutWords,
-  missingPromptsWords,
-  useExpanded,
-  useMissingPrompts,
-  usePromptNames,
-} from '../../server/prompts.ts'
+import { useExpanded, usePromptNames } from '../../server/prompts.ts'
+import { LibraryButton } from '../../shell/library/prompt-field.tsx'
+import { ReferenceProblems } from '../../shell/library/reference-problems.tsx'
 import { useMay } from '../../shell/use-may.ts'
 import { fieldText } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 
-const LibraryMenu = lazyComponent(() => import('./library-menu.tsx'), 'LibraryMenu')
 const ImprovePrompt = lazyComponent(() => import('./improve-prompt.tsx'), 'ImprovePrompt')
 
 /** The system prompt with its variables, the number of its tokens, and a model that improves it. */
@@ -33,8 +28,7 @@ export function SystemPrompt(draft: AgentDraft) {
   const [improving, setImproving] = useState(false)
   const may = useMay()
   const prompts = usePromptNames()
-  const { expanded, leavesOut } = useExpanded(text)
-  const missing = useMissingPrompts({ vg_systemPrompt: text })
+  const { expanded } = useExpanded(text)
   const variables = useMemo(() => variablesOf(agent.nodes ?? []), [agent.nodes])
   const accept = (improved: string) => {
     setImproving(false)
@@ -52,17 +46,7 @@ export function SystemPrompt(draft: AgentDraft) {
       actions={
         <Group gap="xs">
           <VariableMenu names={variables} onChoose={(name) => editor.current?.insert(name)} />
-          {may('prompt.read') && (
-            <Suspense
-              fallback={
-                <Button variant="default" size="xs" leftSection={<IconNotes size={16} />} disabled>
-                  Library
-                </Button>
-              }
-            >
-              <LibraryMenu editor={editor} text={text} onReplace={(changed) => replace(changed)} />
-            </Suspense>
-          )}
+          <LibraryButton editor={editor} text={text} whole="the system prompt" onReplace={replace} />
           {may('agent.test') && (
             <Button
               variant="default"
@@ -88,16 +72,7 @@ export function SystemPrompt(draft: AgentDraft) {
           value={text}
           onChange={(vg_systemPrompt) => edit({ vg_systemPrompt })}
         />
-        {leavesOut && (
-          <Alert color="yellow" role="alert" mt="xs">
-            {leftOutWords}
-          </Alert>
-        )}
-        {missing > 0 && (
-          <Alert color="yellow" role="alert" mt="xs">
-            {missingPromptsWords(missing)}
-          </Alert>
-        )}
+        <ReferenceProblems text={text} />
         <Group justify="space-between" mt={4} gap="xs">
           <Text
             size="xs"

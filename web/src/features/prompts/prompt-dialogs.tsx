@@ -12,9 +12,11 @@ import { client } from '../../server/client.ts'
 import { useLoaded } from '../../server/overwriting.ts'
 import type { PromptPlace } from '../../server/prompts.ts'
 import { PromptNameFields } from '../../shell/prompt-name-fields.tsx'
-import { agentsWords } from './prompt-words.ts'
+import { PublishWithout } from '../../shell/publish-without.tsx'
+import { agentsWords } from '../../shell/used-by.tsx'
 import { readAgain, usePromptAct } from './use-prompt-act.ts'
 import { Differences } from './version-drawer.tsx'
+import { useUntested, VersionTests } from './version-tests.tsx'
 
 type Props = { place: PromptPlace; prompt: PromptView; onClose: () => void }
 
@@ -30,6 +32,7 @@ export function PublishPrompt({ place, prompt, version, onClose }: Props & { ver
     tell: () => `Version ${version} is published`,
     onDone: onClose,
   })
+  const untested = useUntested(place, version)
   const more = agents.length - named
   return (
     <FramedDrawer
@@ -42,7 +45,11 @@ export function PublishPrompt({ place, prompt, version, onClose }: Props & { ver
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button loading={publish.isPending} onClick={() => publish.mutate({ version })}>
+          <Button
+            loading={publish.isPending}
+            disabled={untested !== false}
+            onClick={() => publish.mutate({ version })}
+          >
             {agents.length === 0 ? 'Publish' : `Publish to ${agentsWords(agents.length)}`}
           </Button>
         </>
@@ -64,6 +71,13 @@ export function PublishPrompt({ place, prompt, version, onClose }: Props & { ver
         What changes since version {published}. To undo it, publish version {published} again.
       </Text>
       <Differences place={place} from={published} to={version} />
+      <VersionTests place={place} version={version} />
+      {untested && (
+        <PublishWithout
+          publishing={publish.isPending}
+          onPublish={(reason) => publish.mutate({ version, untested: reason })}
+        />
+      )}
     </FramedDrawer>
   )
 }

@@ -8,7 +8,6 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useBlocker } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { AskBefore } from '../../design/ask-before.tsx'
-import { AnchorLink } from '../../design/links.tsx'
 import { count, Moment } from '../../design/moment.tsx'
 import { Page, Section } from '../../design/page.tsx'
 import { PromptEditor, type PromptEditorHandle } from '../../design/prompt-editor.tsx'
@@ -18,9 +17,8 @@ import type { PromptPlace } from '../../server/prompts.ts'
 import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
 import { useWorkspace } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
+import { agentsWords, UsedByAgents, usedByWords } from '../../shell/used-by.tsx'
 import { DeletePrompt, DescribePrompt, PublishPrompt } from './prompt-dialogs.tsx'
-import { agentsWords } from './prompt-words.ts'
-import styles from './prompts.module.css'
 import { promptQuery } from './queries.ts'
 import { usePromptAct } from './use-prompt-act.ts'
 import { VersionDrawer } from './version-drawer.tsx'
@@ -222,24 +220,15 @@ function TextOf(props: { place: PromptPlace; prompt: PromptView; readOnly: boole
 }
 
 function UsedBy({ prompt: { agents } }: { prompt: PromptView }) {
-  const { region } = useWorkspace()
   return (
     <Section
-      title={agents.length === 0 ? 'Used by no agents' : `Used by ${agentsWords(agents.length)}`}
+      title={usedByWords(agents.length)}
       explanation="Agents whose published prompt, or canary version, refers to it."
     >
       {agents.length === 0 ? (
         <Text c="dimmed">On the Prompt page of an agent, choose Library to insert it.</Text>
       ) : (
-        <ul className={styles.agents}>
-          {agents.map(({ agentId, title }) => (
-            <li key={agentId}>
-              <AnchorLink to="/app/$region/agents/$agentId/prompt" params={{ region, agentId }}>
-                <bdi>{title}</bdi>
-              </AnchorLink>
-            </li>
-          ))}
-        </ul>
+        <UsedByAgents agents={agents} />
       )}
     </Section>
   )

@@ -1,10 +1,10 @@
-import { Badge, Button, Card, Table, Text } from '@mantine/core'
+import { Badge, Button, Table, Text } from '@mantine/core'
 import type { PromptListItem } from '@parley/contracts/integration/prompt-endpoints.ts'
 import { IconNotes, IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import cards from '../../design/cards-on-phones.module.css'
 import { AnchorLink } from '../../design/links.tsx'
+import { ListTable } from '../../design/list-table.tsx'
 import { Moment } from '../../design/moment.tsx'
 import { MoreWhenSeen } from '../../design/more-when-seen.tsx'
 import { Page } from '../../design/page.tsx'
@@ -13,7 +13,7 @@ import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
 import { NewPrompt } from '../../shell/new-prompt.tsx'
 import { useWorkspace } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
-import { agentsWords } from './prompt-words.ts'
+import { agentsWords } from '../../shell/used-by.tsx'
 import styles from './prompts.module.css'
 import { promptsQuery } from './queries.ts'
 
@@ -103,63 +103,61 @@ export function PromptsPage() {
 function PromptTable({ prompts }: { prompts: PromptListItem[] }) {
   const { region } = useWorkspace()
   return (
-    <Card p={0}>
-      <Table className={`${cards.table} ${styles.table}`} verticalSpacing="sm" horizontalSpacing="md">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Prompt</Table.Th>
-            <Table.Th data-variables>Variables</Table.Th>
-            <Table.Th data-narrow>Used by</Table.Th>
-            <Table.Th data-wide>Version</Table.Th>
-            <Table.Th data-updated>Updated</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {prompts.map((prompt) => (
-            <Table.Tr key={prompt.promptId}>
-              <Table.Td data-cell="title">
-                <AnchorLink
-                  to="/app/$region/prompts/$promptId"
-                  params={{ region, promptId: prompt.promptId }}
-                  fw={600}
-                  underline="hover"
-                  c="var(--mantine-color-text)"
-                >
-                  <bdi>{prompt.name}</bdi>
-                </AnchorLink>
-                {prompt.description && (
-                  <Text size="sm" c="dimmed" lineClamp={2}>
-                    <bdi>{prompt.description}</bdi>
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td>
-                <Variables names={prompt.variables} />
-              </Table.Td>
-              <Table.Td data-cell="line">
-                <Text component="span" inherit c="dimmed">
-                  {agentsWords(prompt.agents)}
-                </Text>
-              </Table.Td>
-              <Table.Td data-cell="aside">
-                Version {prompt.version}
-                {prompt.version !== prompt.published && (
-                  <Badge variant="light" ms="xs">
-                    Unpublished
-                  </Badge>
-                )}
-              </Table.Td>
-              <Table.Td data-cell="end">
-                <Text component="span" inherit c="dimmed">
-                  <Moment at={prompt.updatedAt} />
-                  {prompt.updatedBy && <span className={styles.by}> by {prompt.updatedBy}</span>}
-                </Text>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Card>
+    <ListTable
+      className={styles.table}
+      head={
+        <>
+          <Table.Th>Prompt</Table.Th>
+          <Table.Th data-variables>Variables</Table.Th>
+          <Table.Th data-narrow>Used by</Table.Th>
+          <Table.Th data-wide>Version</Table.Th>
+          <Table.Th data-updated>Updated</Table.Th>
+        </>
+      }
+    >
+      {prompts.map((prompt) => (
+        <Table.Tr key={prompt.promptId}>
+          <Table.Td data-cell="title">
+            <AnchorLink
+              to="/app/$region/prompts/$promptId"
+              params={{ region, promptId: prompt.promptId }}
+              fw={600}
+              underline="hover"
+              c="var(--mantine-color-text)"
+            >
+              <bdi>{prompt.name}</bdi>
+            </AnchorLink>
+            {prompt.description && (
+              <Text size="sm" c="dimmed" lineClamp={2}>
+                <bdi>{prompt.description}</bdi>
+              </Text>
+            )}
+          </Table.Td>
+          <Table.Td>
+            <Variables names={prompt.variables} />
+          </Table.Td>
+          <Table.Td data-cell="line">
+            <Text component="span" inherit c="dimmed">
+              {agentsWords(prompt.agents)}
+            </Text>
+          </Table.Td>
+          <Table.Td data-cell="aside">
+            Version {prompt.version}
+            {prompt.version !== prompt.published && (
+              <Badge variant="light" ms="xs">
+                Unpublished
+              </Badge>
+            )}
+          </Table.Td>
+          <Table.Td data-cell="end">
+            <Text component="span" inherit c="dimmed">
+              <Moment at={prompt.updatedAt} />
+              {prompt.updatedBy && <span className={styles.by}> by {prompt.updatedBy}</span>}
+            </Text>
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </ListTable>
   )
 }
 

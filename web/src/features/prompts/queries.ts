@@ -26,3 +26,13 @@ export const promptQuery = ({ region, workspaceId, promptId }: PromptPlace) =>
     queryFn: ({ signal }) =>
       client.call('prompts.get', { params: { region, workspaceId, promptId } }, { signal }),
   })
+
+/** The tests of the agents that a version would change, as far as they passed with it. */
+export const promptTestsQuery = ({ region, workspaceId, promptId }: PromptPlace, version: number) =>
+  queryOptions({
+    queryKey: ['prompt-tests', region, workspaceId, promptId, version],
+    meta: { touchedBy: ['prompt', 'agent', 'testset', 'testrun'] },
+    queryFn: async ({ signal }) =>
+      (await client.call('prompts.tests', { params: { region, workspaceId, promptId, version } }, { signal }))
+        .items,
+  })

@@ -7,7 +7,7 @@ import type { PromptPlace } from '../../server/prompts.ts'
 type Calls = {
   saveVersion: { text: string; note: string }
   restore: { version: number }
-  publish: { version: number }
+  publish: { version: number; untested?: string }
   describe: { name: string; description: string }
 }
 
@@ -36,7 +36,9 @@ export function usePromptAct<Act extends keyof Calls>(
 
 export function readAgain(queryClient: ReturnType<typeof useQueryClient>, { region }: PromptPlace) {
   return Promise.all(
-    ['prompt', 'prompts'].map((key) => queryClient.invalidateQueries({ queryKey: [key, region] })),
+    ['prompt', 'prompts', 'prompt-tests'].map((key) =>
+      queryClient.invalidateQueries({ queryKey: [key, region] }),
+    ),
   )
 }
 

@@ -3,6 +3,7 @@ import { useClipboard } from '@mantine/hooks'
 import {
   IconArrowBackUp,
   IconArrowsSplit2,
+  IconBrandTelegram,
   IconChevronDown,
   IconCode,
   IconCopy,
@@ -13,9 +14,11 @@ import {
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { t } from '../../design/language.ts'
+import { MenuItemLink } from '../../design/links.tsx'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
 import { client } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
+import { useSession } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
 import { changesWords } from './changes-words.ts'
@@ -38,6 +41,8 @@ export function PublishMenu(props: {
   const { dir } = useDirection()
   const dirty = props.changes > 0
   const may = useMay()
+  // A client has no page of channels.
+  const isClient = useSession().client !== undefined
 
   const exportTemplate = useMutation({
     mutationFn: () => client.call('rpc.exportAgentToJson', { params: { region }, body: { agentId } }),
@@ -82,6 +87,16 @@ export function PublishMenu(props: {
         <Menu.Item leftSection={<IconCode size={18} stroke={1.75} />} onClick={() => props.open('script')}>
           {t('Website Script')}
         </Menu.Item>
+        {!isClient && may('channel.read') && (
+          <MenuItemLink
+            to="/app/$region/agents/$agentId/channels"
+            params={props.place}
+            search={{ set: 'telegram' }}
+            leftSection={<IconBrandTelegram size={18} stroke={1.75} />}
+          >
+            Telegram
+          </MenuItemLink>
+        )}
         <Menu.Item
           leftSection={<IconHistory size={18} stroke={1.75} />}
           onClick={() => props.open('versions')}

@@ -1,16 +1,22 @@
-import { Alert, Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { titleOf } from '@parley/contracts/evaluation/names.ts'
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { t } from '../../design/language.ts'
-import { AnchorLink, ButtonLink } from '../../design/links.tsx'
+import { ButtonLink } from '../../design/links.tsx'
 import { ProblemAlert } from '../../design/problem-alert.tsx'
 import { messageOf } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
-import { testCasesQuery, testRunsQuery } from '../../server/tests.ts'
+import { testRunsQuery } from '../../server/tests.ts'
 import { useTestRun } from '../../server/use-test-run.ts'
-import { CancelRun, CostWords, GradesToneSwitch, RunProgress } from '../../shell/test-run-parts.tsx'
+import { PublishWithout } from '../../shell/publish-without.tsx'
+import {
+  CancelRun,
+  CostWords,
+  FailedTests,
+  GradesToneSwitch,
+  RunProgress,
+} from '../../shell/test-run-parts.tsx'
 import { credits, outcomeWords, plural } from '../../shell/test-words.ts'
 import { useMay } from '../../shell/use-may.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
@@ -133,56 +139,5 @@ function TestsFirst(props: UntestedProps) {
       </Group>
       {!running && !passed && <PublishWithout {...props} />}
     </Stack>
-  )
-}
-
-function FailedTests(props: { place: AgentPlace; runId: string; onOpened: () => void }) {
-  const { place, runId } = props
-  const cases = useQuery(testCasesQuery(place))
-  const failed = cases.data?.filter(({ last }) => last?.runId === runId && last.draft === false) ?? []
-  if (failed.length === 0) return null
-  return (
-    <List aria-label="Failed tests" mah={240} style={{ overflowY: 'auto' }}>
-      {failed.map(({ caseId, testCase }) => (
-        <List.Item key={caseId}>
-          <AnchorLink
-            to="/app/$region/agents/$agentId/tests"
-            params={place}
-            search={{ run: runId, testCase: caseId }}
-            onClick={props.onOpened}
-          >
-            <bdi>{testCase ? titleOf(testCase) : 'The conversation of this test was erased'}</bdi>
-          </AnchorLink>
-        </List.Item>
-      ))}
-    </List>
-  )
-}
-
-function PublishWithout({ publishing, onPublish }: Pick<UntestedProps, 'publishing' | 'onPublish'>) {
-  const [reason, setReason] = useState('')
-  const given = reason.trim()
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (given) onPublish(given)
-      }}
-    >
-      <Stack gap="sm">
-        <TextInput
-          label={t('Reason for publishing anyway')}
-          description={t('Recorded in the audit with your name')}
-          maxLength={500}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-        <Group justify="flex-end">
-          <Button type="submit" variant="default" disabled={!given} loading={publishing}>
-            {t('Publish anyway')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
   )
 }

@@ -1,62 +1,28 @@
-import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { t } from '../../design/language.ts'
 import { noticeFailure, noticeSuccess } from '../../design/notices.ts'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { client, messageOf } from '../../server/client.ts'
 import { useLoaded } from '../../server/overwriting.ts'
 import { type AgentPlace, agentQuery } from '../../server/queries.ts'
+import { type ComparedVersion, VersionComparison } from '../../shell/version-timeline.tsx'
 import { changedFields } from '../../store/draft-comparison.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
 import { FieldDifferences } from './field-differences.tsx'
 import { versionQuery, versionsQuery } from './queries.ts'
 
-type Versions = {
-  place: AgentPlace
-  version: number
-  /** The listed version before this one. */
-  previous: number | undefined
-  /** The published version. */
-  current: number | undefined
-}
+type Versions = { place: AgentPlace } & ComparedVersion
 
 /** What a version changed of the one before, or what restoring it would change of the current one. */
 export function VersionDifferences(props: Versions & { onRestored: () => void }) {
-  const { place, version, previous, current } = props
-  const isCurrent = version === current
-  const [other, setOther] = useState<'previous' | 'current'>(previous === undefined ? 'current' : 'previous')
+  const { place, ...of } = props
   return (
-    <Stack gap="sm" mt="xs">
-      {previous !== undefined && !isCurrent && (
-        <div>
-          <Text size="xs" c="dimmed" mb={4} aria-hidden>
-            {t('Compare version {version}', { version })}
-          </Text>
-          <SegmentedControl
-            fullWidth
-            aria-label={t('Compare version {version}', { version })}
-            value={other}
-            onChange={(value) => setOther(value === 'current' ? 'current' : 'previous')}
-            data={[
-              { value: 'previous', label: t('With version {version}', { version: previous }) },
-              {
-                value: 'current',
-                label:
-                  current === undefined
-                    ? t('With current')
-                    : t('With current ({version})', { version: current }),
-              },
-            ]}
-          />
-        </div>
-      )}
-      {other === 'previous' && previous !== undefined ? (
-        <SincePrevious place={place} version={version} previous={previous} />
-      ) : (
-        <AgainstCurrent {...props} />
-      )}
-    </Stack>
+    <VersionComparison
+      {...of}
+      sincePrevious={(previous) => <SincePrevious place={place} version={of.version} previous={previous} />}
+      againstCurrent={<AgainstCurrent {...props} />}
+    />
   )
 }
 

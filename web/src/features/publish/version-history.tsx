@@ -1,16 +1,12 @@
-import { Badge, Box, Button, Group, Stack, Text, Timeline } from '@mantine/core'
-import type { AgentVersionView } from '@parley/contracts/agent/endpoints.ts'
+import { Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { FramedDrawer } from '../../design/framed-drawer.tsx'
 import { t } from '../../design/language.ts'
-import { listed } from '../../design/listed.ts'
-import { Moment } from '../../design/moment.tsx'
-import { withParts } from '../../design/sentence.tsx'
 import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
 import type { AgentPlace } from '../../server/queries.ts'
+import { VersionTimeline } from '../../shell/version-timeline.tsx'
 import { fieldLabel } from '../../store/agent-fields.ts'
 import { versionsQuery } from './queries.ts'
 import { VersionDifferences } from './version-differences.tsx'
@@ -19,7 +15,6 @@ import { VersionDifferences } from './version-differences.tsx'
 export function VersionHistory(props: { place: AgentPlace }) {
   const navigate = useNavigate()
   const versions = useQuery(versionsQuery(props.place))
-  const [viewed, setViewed] = useState<number>()
   const close = () => navigate({ to: '.', search: (search) => ({ ...search, panel: undefined }) })
   const items = versions.data?.items
   return (
@@ -41,78 +36,12 @@ export function VersionHistory(props: { place: AgentPlace }) {
         />
       )}
       {items && items.length > 0 && (
-        <Timeline bulletSize={14} lineWidth={2} active={0}>
-          {items.map((version, nth) => (
-            <Timeline.Item key={version.version} title={<VersionTitle version={version} />}>
-              <VersionBody
-                place={props.place}
-                version={version}
-                previous={items[nth + 1]?.version}
-                current={items.find(({ current }) => current)?.version}
-                viewed={viewed === version.version}
-                onView={() => setViewed(viewed === version.version ? undefined : version.version)}
-                onRestored={close}
-              />
-            </Timeline.Item>
-          ))}
-        </Timeline>
-      )}
-    </FramedDrawer>
-  )
-}
-
-function VersionTitle(props: { version: AgentVersionView }) {
-  return (
-    <Group gap="xs">
-      <Text fw={500}>{t('Version {version}', { version: props.version.version })}</Text>
-      {props.version.current && (
-        <Badge size="sm" variant="light">
-          {t('Current')}
-        </Badge>
-      )}
-    </Group>
-  )
-}
-
-function VersionBody(props: {
-  place: AgentPlace
-  version: AgentVersionView
-  previous: number | undefined
-  current: number | undefined
-  viewed: boolean
-  onView: () => void
-  onRestored: () => void
-}) {
-  const { version, previous, current } = props
-  return (
-    <Stack gap={6}>
-      <Text size="xs" c="dimmed">
-        {version.savedBy ? (
-          withParts('{when} by {name}', {
-            when: <Moment at={version.savedAt} />,
-            name: <bdi>{version.savedBy}</bdi>,
-          })
-        ) : (
-          <Moment at={version.savedAt} />
-        )}
-      </Text>
-      {version.changed.length > 0 && <Text>{listed(version.changed.map(fieldLabel))}</Text>}
-      {(!version.current || previous !== undefined) && (
-        <Box>
-          <Button size="compact-sm" variant="default" onClick={props.onView} aria-expanded={props.viewed}>
-            {props.viewed ? t('Hide changes') : t('View changes')}
-          </Button>
-        </Box>
-      )}
-      {props.viewed && (
-        <VersionDifferences
-          place={props.place}
-          version={version.version}
-          previous={previous}
-          current={current}
-          onRestored={props.onRestored}
+        <VersionTimeline
+          versions={items.map((version) => ({ ...version, changed: version.changed.map(fieldLabel) }))}
+          current={items.find(({ current }) => current)?.version}
+          differences={(of) => <VersionDifferences place={props.place} {...of} onRestored={close} />}
         />
       )}
-    </Stack>
+    </FramedDrawer>
   )
 }

@@ -4,6 +4,7 @@ import { AskBefore } from '../../design/ask-before.tsx'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
 import { client } from '../../server/client.ts'
 import { useWorkspace } from '../../shell/places.ts'
+import { usedByWords } from '../../shell/used-by.tsx'
 
 /** Asks for confirmation and lists what is deleted. */
 export function DeleteToolDialog(props: { tool: ToolView; onClose: () => void; onDeleted: () => void }) {
@@ -28,7 +29,10 @@ export function DeleteToolDialog(props: { tool: ToolView; onClose: () => void; o
       onAct={() => remove.mutate()}
       onClose={props.onClose}
     >
-      Agents that call it will get an error. This can’t be undone.
+      {props.tool.agents === 0
+        ? 'No published agent uses it.'
+        : `${usedByWords(props.tool.agents)}, which will get an error when ${props.tool.agents === 1 ? 'it calls' : 'they call'} it.`}{' '}
+      This can’t be undone.
     </AskBefore>
   )
 }

@@ -1,5 +1,16 @@
-import { Button, Group, NativeSelect, PasswordInput, Stack, Textarea, TextInput, Title } from '@mantine/core'
-import type { ToolSettings, ToolView } from '@parley/contracts/integration/tool.ts'
+import {
+  Button,
+  Group,
+  NativeSelect,
+  PasswordInput,
+  Stack,
+  Switch,
+  Textarea,
+  TextInput,
+  Title,
+} from '@mantine/core'
+import type { ToolSettings, ToolVersionSettings, ToolView } from '@parley/contracts/integration/tool.ts'
+import { MOST_RETRIES } from '@parley/contracts/integration/tool-limits.ts'
 import { IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
@@ -13,13 +24,19 @@ import { useWorkspace } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
 import { CredentialField } from './credential-field.tsx'
 import { ToolFieldsEditor } from './tool-fields-editor.tsx'
+import { ToolHistory } from './tool-history.tsx'
 import { ToolTest } from './tool-test.tsx'
+import { retriesWords } from './tool-words.ts'
 
 const methods = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'] as const
 const bodyFormats = [
   { value: 'json', label: 'JSON' },
   { value: 'form', label: 'Form' },
 ] as const
+const retries = Array.from({ length: MOST_RETRIES + 1 }, (_, nth) => ({
+  value: String(nth),
+  label: retriesWords(nth),
+}))
 const blank: ToolSettings = { name: '', description: '', fields: [], serverUrl: '', method: 'POST' }
 
 /** Edits one function: name, address and fields, with a test call. */
@@ -53,6 +70,7 @@ export function ToolDrawer(props: {
     },
     onSuccess: async (id) => {
       await queryClient.invalidateQueries({ queryKey: ['tools', region] })
+      void queryClient.invalidateQueries({ queryKey: ['tool-history', region, id] })
       setSecret(undefined)
       noticeSuccess(`${settings.name} was saved`)
       props.onSaved(id)
@@ -162,6 +180,19 @@ export function ToolDrawer(props: {
                 onChange={(event) => setSecret(event.currentTarget.value || undefined)}
               />
             )}
+            <NativeSelect
+              label="Retries"
+              description="After a time-out, no connection, or 408, 429 and 5xx; each with the same Idempotency-Key header, by which your server recognizes a repetition"
+              data={retries}
+              value={String(settings.retries ?? 0)}
+              onChange={(event) => edit({ retries: Number(event.currentTarget.value) || undefined })}
+            />
+            <Switch
+              label="Needs approval"
+              description="When the model chooses it, the call waits in the inbox until somebody of the team approves it"
+              checked={settings.needsApproval ?? false}
+              onChange={(event) => edit({ needsApproval: event.currentTarget.checked || undefined })}
+            />
             <TextInput
               label="Picture"
               placeholder="https://…"
@@ -202,12 +233,26 @@ export function ToolDrawer(props: {
             <ToolTest tool={tool} unsaved={changed} />
           </Stack>
         )}
+        {tool && (
+          <ToolHistory
+            tool={tool}
+            unsaved={changed}
+            onRestored={(restored) => {
+              setSettings(settingsOf(restored))
+              setSecret(undefined)
+            }}
+          />
+        )}
       </Stack>
     </FramedDrawer>
   )
 }
 
-function settingsOf(tool: ToolView): ToolSettings {
-  const { name, description, imageUrl, fields, serverUrl, method, bodyFormat, mcpTool, credentialId } = tool
-  return { name, description, imageUrl, fields, serverUrl, method, bodyFormat, mcpTool, credentialId }
+function settingsOf(tool: ToolVersionSettings): ToolSettings {
+  const { name, description, imageUrl, fields, serverUrl, method, bodyFormat } = tool
+  const { mcpTool, credentialId, needsApproval, retries } = tool
+  return {
+    ...{ name, description, imageUrl, fields, serverUrl, method, bodyFormat },
+    ...{ mcpTool, credentialId, needsApproval, retries },
+  }
 }

@@ -11,20 +11,9 @@ import {
 } from '@mantine/core'
 import type { ToolField } from '@parley/contracts/integration/tool.ts'
 import { AddButton, RemoveButton } from '../../design/list-buttons.tsx'
+import { fieldPlaces, fieldTypes } from './tool-words.ts'
 import styles from './tools.module.css'
 
-const places = [
-  { value: 'query', label: 'Query' },
-  { value: 'body', label: 'Body' },
-  { value: 'header', label: 'Header' },
-  { value: 'path', label: 'Path' },
-] as const
-const types = [
-  { value: 'string', label: 'Text' },
-  { value: 'number', label: 'Number' },
-  { value: 'boolean', label: 'Yes or no' },
-  { value: 'object', label: 'Object or list' },
-] as const
 const mostFields = 50
 
 /** The fields of a request: fixed values, or values from the model or a node. */
@@ -86,19 +75,19 @@ function OneField(props: {
         />
         <NativeSelect
           label="In"
-          data={[...places]}
+          data={[...fieldPlaces]}
           value={field.in}
           onChange={(event) => {
-            const place = places.find(({ value }) => value === event.currentTarget.value)?.value
+            const place = fieldPlaces.find(({ value }) => value === event.currentTarget.value)?.value
             if (place) onChange({ ...field, in: place })
           }}
         />
         <NativeSelect
           label="Type"
-          data={[...types]}
+          data={[...fieldTypes]}
           value={field.type}
           onChange={(event) => {
-            const type = types.find(({ value }) => value === event.currentTarget.value)?.value
+            const type = fieldTypes.find(({ value }) => value === event.currentTarget.value)?.value
             if (type) onChange({ ...field, type })
           }}
         />

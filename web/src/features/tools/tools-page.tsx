@@ -7,6 +7,7 @@ import { Moment } from '../../design/moment.tsx'
 import { Page } from '../../design/page.tsx'
 import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
 import { useTools } from '../../server/tools.ts'
+import { usedByWords } from '../../shell/used-by.tsx'
 import { DeleteToolDialog } from './delete-tool-dialog.tsx'
 import { ImportFunctions } from './import/import-functions.tsx'
 import { ToolDrawer } from './tool-drawer.tsx'
@@ -16,7 +17,7 @@ const route = getRouteApi('/app/$region/integrations')
 
 /** The functions of the workspace: servers that agents may call. */
 export function ToolsPage() {
-  const { tool: opened } = route.useSearch()
+  const { tool: opened, credential } = route.useSearch()
   const navigate = route.useNavigate()
   const tools = useTools()
   const [deleting, setDeleting] = useState<ToolView>()
@@ -63,7 +64,9 @@ export function ToolsPage() {
       </SimpleGrid>
       {opened === 'import' && tools.data && (
         <ImportFunctions
+          key={credential}
           existing={tools.data}
+          connected={credential}
           onEdit={(settings) => {
             setRead(settings)
             open('new')
@@ -114,6 +117,11 @@ function ToolCard(props: { tool: ToolView; onOpen: () => void }) {
                 Signed
               </Badge>
             )}
+            {tool.needsApproval && (
+              <Badge variant="light" flex="none">
+                Needs approval
+              </Badge>
+            )}
           </Group>
           <Text c="dimmed" lineClamp={2}>
             {tool.description}
@@ -122,7 +130,7 @@ function ToolCard(props: { tool: ToolView; onOpen: () => void }) {
             {tool.mcpTool === undefined ? tool.method : `MCP ${tool.mcpTool}`} {tool.serverUrl}
           </Text>
           <Text size="xs" c="dimmed">
-            Changed <Moment at={tool.updatedAt} />
+            {usedByWords(tool.agents)} · Changed <Moment at={tool.updatedAt} />
           </Text>
         </div>
       </Group>

@@ -3,8 +3,8 @@ import type { CreditLineView } from '@parley/contracts/credits/endpoints.ts'
 import type { CreditPurpose } from '@parley/contracts/credits/events.ts'
 import { IconChartDonut, IconCoins } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import cards from '../../design/cards-on-phones.module.css'
 import { AnchorLink, ButtonLink } from '../../design/links.tsx'
+import { ListTable } from '../../design/list-table.tsx'
 import { count, Moment } from '../../design/moment.tsx'
 import { MoreWhenSeen } from '../../design/more-when-seen.tsx'
 import { Page } from '../../design/page.tsx'
@@ -83,23 +83,21 @@ function Balance(props: { balance: number; monthlyGrant: number }) {
 
 function Lines(props: { lines: CreditLineView[] }) {
   return (
-    <Card p={0}>
-      <Table className={`${cards.table} ${styles.table}`} verticalSpacing="sm" horizontalSpacing="md">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>What</Table.Th>
-            <Table.Th>Why</Table.Th>
-            <Table.Th>When</Table.Th>
-            <Table.Th ta="right">Credits</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {props.lines.map((line) => (
-            <Line key={line.id} line={line} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Card>
+    <ListTable
+      className={styles.table}
+      head={
+        <>
+          <Table.Th>What</Table.Th>
+          <Table.Th>Why</Table.Th>
+          <Table.Th>When</Table.Th>
+          <Table.Th ta="right">Credits</Table.Th>
+        </>
+      }
+    >
+      {props.lines.map((line) => (
+        <Line key={line.id} line={line} />
+      ))}
+    </ListTable>
   )
 }
 

@@ -1,9 +1,9 @@
-import { Button, Center, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { BrandMark } from '../../design/brand-mark.tsx'
+import { useEffect, useRef, useState } from 'react'
 import { noticeSuccess } from '../../design/notices.ts'
+import { WordsPage } from '../../design/words-page.tsx'
 import { ApiError, client, messageOf } from '../../server/client.ts'
 import { leaveDashboard } from '../../server/leaving.ts'
 import { forgetInvite, keepInvite, type PendingInvite, takeInvite } from '../../server/pending-invite.ts'
@@ -19,20 +19,20 @@ export function JoinPage() {
   const person = useQuery(personQuery)
   if (!invite)
     return (
-      <Words title="This invitation is not complete">
+      <WordsPage title="This invitation is not complete">
         <Text c="dimmed">Open the link of the invitation again, whole as the mail shows it.</Text>
         <Button component="a" href="/app/">
           Go to your agents
         </Button>
-      </Words>
+      </WordsPage>
     )
   if (person.isPending) return <WorkspaceLoading text="Opening the invitation…" />
   if (person.isError)
     return (
-      <Words title="The invitation could not be opened">
+      <WordsPage title="The invitation could not be opened">
         <Text c="dimmed">{messageOf(person.error)}</Text>
         <Button onClick={() => person.refetch()}>Try again</Button>
-      </Words>
+      </WordsPage>
     )
   if (person.data === null) return <Invitation invite={invite} />
   return <Joining invite={invite} email={person.data.email} />
@@ -83,7 +83,7 @@ function Joining({ invite, email }: { invite: PendingInvite; email: string }) {
     keepInvite(invite)
   }
   return (
-    <Words title="You have not joined the workspace">
+    <WordsPage title="You have not joined the workspace">
       <Text c="dimmed" role="alert">
         {messageOf(error)}
       </Text>
@@ -99,7 +99,7 @@ function Joining({ invite, email }: { invite: PendingInvite; email: string }) {
           Go to your agents
         </Button>
       </Group>
-    </Words>
+    </WordsPage>
   )
 }
 
@@ -118,16 +118,16 @@ function Invitation({ invite }: { invite: PendingInvite }) {
   if (opened.isPending) return <WorkspaceLoading text="Opening the invitation…" />
   if (opened.isError)
     return (
-      <Words title="The invitation could not be opened">
+      <WordsPage title="The invitation could not be opened">
         <Text c="dimmed" role="alert">
           {messageOf(opened.error)}
         </Text>
         {!over && <Button onClick={() => opened.refetch()}>Try again</Button>}
-      </Words>
+      </WordsPage>
     )
   const { workspaceName, invitedBy, email } = opened.data
   return (
-    <Words title={`Join ${workspaceName}`}>
+    <WordsPage title={`Join ${workspaceName}`}>
       <Text c="dimmed">
         <bdi>{invitedBy}</bdi> invited <b>{email}</b>. Use an account with this address.
       </Text>
@@ -139,21 +139,6 @@ function Invitation({ invite }: { invite: PendingInvite }) {
           Sign in
         </Button>
       </Group>
-    </Words>
-  )
-}
-
-function Words(props: { title: string; children: ReactNode }) {
-  return (
-    <Center component="main" mih="100dvh" p="lg">
-      <title>{props.title}</title>
-      <Stack align="center" gap="md" maw={440} ta="center">
-        <BrandMark />
-        <Title order={1} size="h2">
-          <bdi>{props.title}</bdi>
-        </Title>
-        {props.children}
-      </Stack>
-    </Center>
+    </WordsPage>
   )
 }

@@ -156,14 +156,14 @@ function Question(props: { place: WorkspacePlace; member: MemberView; asked: Ask
     remove: {
       title: `Remove ${name}?`,
       act: 'Remove',
-      text: `${name} loses access to this workspace at once, on every device. What they did stays in the audit.`,
+      text: `${name} loses access to this workspace at once, on every device, and the access tokens that they made end. What they did stays in the audit.`,
       call: () => client.call('members.remove', { params }),
       done: () => noticeSuccess(`${name} was removed`),
     },
     leave: {
       title: 'Leave this workspace?',
       act: 'Leave',
-      text: 'You lose access at once. To come back you need a new invitation.',
+      text: 'You lose access at once, and the access tokens that you made end. To come back you need a new invitation.',
       call: () => client.call('members.leave', { params: place }),
       // The session shows that the workspace is gone, and the frame moves on.
       done: () => undefined,

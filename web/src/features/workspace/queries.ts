@@ -10,6 +10,14 @@ export const reportQuery = ({ region, workspaceId }: WorkspacePlace) =>
     queryFn: ({ signal }) => client.call('reports.get', { params: { region, workspaceId } }, { signal }),
   })
 
+export const accessTokensQuery = ({ region, workspaceId }: WorkspacePlace) =>
+  queryOptions({
+    queryKey: ['access-tokens', region, workspaceId],
+    meta: { touchedBy: ['workspace'] },
+    queryFn: async ({ signal }) =>
+      (await client.call('tokens.list', { params: { region, workspaceId } }, { signal })).items,
+  })
+
 export const reportPreviewQuery = (
   { region, workspaceId }: WorkspacePlace,
   frequency: 'weekly' | 'monthly',

@@ -18,11 +18,12 @@ import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
 import { useWorkspace } from '../../shell/places.ts'
 import { regionNames } from '../../shell/regions.ts'
 import { useMay } from '../../shell/use-may.ts'
+import { AccessTokens } from './access-tokens.tsx'
 import { DeleteWorkspace } from './delete-workspace.tsx'
 import { Members } from './members.tsx'
 import { OwnershipOffer } from './ownership-offer.tsx'
 import { Photo } from './photo.tsx'
-import { reportQuery } from './queries.ts'
+import { accessTokensQuery, reportQuery } from './queries.ts'
 import { Report } from './report.tsx'
 
 const workspaceQuery = ({ region, workspaceId }: WorkspacePlace) =>
@@ -39,10 +40,11 @@ export function WorkspacePage() {
   // These are waited for too, since what is below them would move.
   const members = useQuery(membersQuery(place))
   const report = useQuery(reportQuery(place))
-  const isPending = members.isPending || report.isPending
   const may = useMay()
+  const tokens = useQuery({ ...accessTokensQuery(place), enabled: may('workspace.tokens.manage') })
+  const isPending = members.isPending || report.isPending || tokens.isLoading
   return (
-    <Page title="Workspace" purpose="The workspace’s name, photo, members and API secret.">
+    <Page title="Workspace" purpose="The workspace’s name, photo, members and access by API.">
       {(workspace.isPending || (workspace.data && isPending)) && <LoadingRows rows={3} height={140} />}
       {workspace.isError && (
         <FailedList
@@ -75,6 +77,7 @@ export function WorkspacePage() {
           </SettingSection>
           <Members place={place} personal={workspace.data.personal} />
           <Report place={place} />
+          {may('workspace.tokens.manage') && <AccessTokens place={place} />}
           {may('workspace.secret.manage') && <Secret place={place} secret={workspace.data.workspaceSecret} />}
           {may('workspace.delete') && !workspace.data.personal && place.deletedAt === undefined && (
             <DeleteWorkspace place={place} name={workspace.data.workspaceName} />
@@ -152,7 +155,7 @@ function Secret(props: { place: WorkspacePlace; secret: string }) {
     <SettingSection title="Workspace secret">
       <SettingRow
         label="Secret"
-        help="For your servers: as a bearer token it can do what a member can. Never use it in web pages."
+        help="For your servers: as a bearer token it can do what a member can. An access token with fewer permissions is safer. Never use either in web pages."
       >
         <SecretField label="Workspace secret" what="secret" value={props.secret} />
         <Group mt="xs">

@@ -28,6 +28,7 @@ const sentences: Record<Refusal, keyof Words> = {
   'not-allowed': 'notHere',
   'not-found': 'gone',
   'not-signed-in': 'gone',
+  'token-expired': 'gone',
   'origin-not-allowed': 'notHere',
   'source-limit-reached': 'stopped',
   'storage-limit-reached': 'stopped',

@@ -5,6 +5,7 @@ export const words: Words = {
   send: 'إرسال الرسالة',
   close: 'إغلاق الدردشة',
   aiNotice: 'أنت تتحدث مع مساعد ذكاء اصطناعي. قد يخطئ.',
+  poweredBy: 'مدعوم من {name}',
   aiAssistant: 'مساعد ذكاء اصطناعي',
   typing: '{name} يكتب الآن',
   notSent: 'لم تُرسل.',

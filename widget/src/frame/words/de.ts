@@ -5,6 +5,7 @@ export const words: Words = {
   send: 'Nachricht senden',
   close: 'Chat schließen',
   aiNotice: 'Sie chatten mit einem KI-Assistenten. Er kann Fehler machen.',
+  poweredBy: 'Bereitgestellt mit {name}',
   aiAssistant: 'KI-Assistent',
   typing: '{name} schreibt',
   notSent: 'Nicht gesendet.',

@@ -3,6 +3,7 @@ export const en = {
   send: 'Send message',
   close: 'Close chat',
   aiNotice: 'You are chatting with an AI assistant. It can make mistakes.',
+  poweredBy: 'Powered by {name}',
   aiAssistant: 'AI assistant',
   typing: '{name} is typing',
   notSent: 'Not sent.',

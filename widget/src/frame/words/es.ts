@@ -5,6 +5,7 @@ export const words: Words = {
   send: 'Enviar mensaje',
   close: 'Cerrar el chat',
   aiNotice: 'Estás hablando con un asistente de IA. Puede cometer errores.',
+  poweredBy: 'Con la tecnología de {name}',
   aiAssistant: 'Asistente de IA',
   typing: '{name} está escribiendo',
   notSent: 'No enviado.',

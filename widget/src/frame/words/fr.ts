@@ -5,6 +5,7 @@ export const words: Words = {
   send: 'Envoyer le message',
   close: 'Fermer le chat',
   aiNotice: 'Vous discutez avec un assistant IA. Il peut se tromper.',
+  poweredBy: 'Propulsé par {name}',
   aiAssistant: 'Assistant IA',
   typing: '{name} écrit',
   notSent: 'Non envoyé.',

@@ -5,6 +5,7 @@ export const words: Words = {
   send: 'संदेश भेजें',
   close: 'चैट बंद करें',
   aiNotice: 'आप एक AI सहायक से बात कर रहे हैं। इससे गलतियाँ हो सकती हैं।',
+  poweredBy: '{name} द्वारा संचालित',
   aiAssistant: 'AI सहायक',
   typing: '{name} लिख रहा है',
   notSent: 'नहीं भेजा गया।',

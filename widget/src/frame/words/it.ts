@@ -5,6 +5,7 @@ export const words: Words = {
   send: 'Invia messaggio',
   close: 'Chiudi la chat',
   aiNotice: 'Stai parlando con un assistente IA. Può commettere errori.',
+  poweredBy: 'Con tecnologia {name}',
   aiAssistant: 'Assistente IA',
   typing: '{name} sta scrivendo',
   notSent: 'Non inviato.',

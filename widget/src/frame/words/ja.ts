@@ -5,6 +5,7 @@ export const words: Words = {
   send: 'メッセージを送信',
   close: 'チャットを閉じる',
   aiNotice: 'AIアシスタントが応答しています。誤りを含むことがあります。',
+  poweredBy: '{name} で動いています',
   aiAssistant: 'AIアシスタント',
   typing: '{name}が入力中',
   notSent: '送信できませんでした。',

@@ -5,6 +5,7 @@ export const words: Words = {
   send: 'Bericht versturen',
   close: 'Chat sluiten',
   aiNotice: 'Je chat met een AI-assistent. Die kan fouten maken.',
+  poweredBy: 'Mogelijk gemaakt door {name}',
   aiAssistant: 'AI-assistent',
   typing: '{name} is aan het typen',
   notSent: 'Niet verzonden.',

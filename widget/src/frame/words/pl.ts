@@ -5,6 +5,7 @@ export const words: Words = {
   send: 'Wyślij wiadomość',
   close: 'Zamknij czat',
   aiNotice: 'Rozmawiasz z asystentem AI. Może się mylić.',
+  poweredBy: 'Obsługiwane przez {name}',
   aiAssistant: 'Asystent AI',
   typing: '{name} pisze',
   notSent: 'Nie wysłano.',

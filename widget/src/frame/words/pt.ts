@@ -5,6 +5,7 @@ export const words: Words = {
   send: 'Enviar mensagem',
   close: 'Fechar chat',
   aiNotice: 'Você está conversando com um assistente de IA. Ele pode cometer erros.',
+  poweredBy: 'Com tecnologia {name}',
   aiAssistant: 'Assistente de IA',
   typing: '{name} está digitando',
   notSent: 'Não enviada.',

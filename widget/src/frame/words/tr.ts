@@ -5,6 +5,7 @@ export const words: Words = {
   send: 'Mesajı gönder',
   close: 'Sohbeti kapat',
   aiNotice: 'Bir yapay zekâ asistanıyla konuşuyorsunuz. Hata yapabilir.',
+  poweredBy: '{name} altyapısıyla çalışır',
   aiAssistant: 'Yapay zekâ asistanı',
   typing: '{name} yazıyor',
   notSent: 'Gönderilemedi.',

@@ -5,6 +5,7 @@ export const words: Words = {
   send: '发送消息',
   close: '关闭聊天',
   aiNotice: '您正在与 AI 助手对话，它可能会出错。',
+  poweredBy: '由 {name} 提供支持',
   aiAssistant: 'AI 助手',
   typing: '{name}正在输入',
   notSent: '未发送。',

@@ -7,6 +7,7 @@ import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { ReplyFailure } from '@parley/contracts/conversation/reply-failures.ts'
 import { countryOfTimeZone } from '@parley/kernel/visitor-country.ts'
+import { decisionsOn } from '../../approval/approvals.ts'
 import { type ConversationState, textOf } from '../../conversation.decider.ts'
 import { answerByDialog, DIALOG, isDialog } from '../../dialog/dialog.ts'
 import type { DialogApi } from '../../dialog/dialog-api.ts'
@@ -121,6 +122,11 @@ export async function generateReply(
   const { timeZone } = request.state.started ?? {}
   const country = timeZone === undefined ? undefined : await countryOfTimeZone(timeZone)
   const generation = openGeneration(deps, request, hold, country)
+  const decisions = decisionsOn(request.state, request.messageId)
+  if (decisions.length > 0) {
+    const told = await generation.answerDecided(decisions)
+    return told.ok ? { ok: true, reply: generation.reply() } : told
+  }
   const requested = await answerPersonRequest(generation, request)
   if (requested) return requested.ok ? { ok: true, reply: generation.reply() } : requested
   if (isDialog(request.document)) return followDialog(deps, request, hold)

@@ -7,12 +7,16 @@ import type { TokensUsed } from '../charge/credits.ts'
 
 export type ToolCallRecord = Omit<Fact<'ToolCalled'>, 'agentId' | 'channel' | 'at' | 'inReplyTo'>
 
+export type ApprovalRequest = Omit<Fact<'ToolApprovalRequested'>, 'agentId' | 'channel' | 'at' | 'inReplyTo'>
+
 export type TranslatedMessage = { messageId: string } & NonNullable<MessageView['translation']>
 
 /** What a reply causes besides its text. */
 export type Consequences = {
   /** In the order of the calls. */
   toolCalls?: ToolCallRecord[] | undefined
+  /** The calls that wait for the team's decision. */
+  approvalRequests?: ApprovalRequest[] | undefined
   /** The visitor's messages in the agent's language, if they were translated. */
   translatedMessages?: TranslatedMessage[] | undefined
   /** The details that questions and forms captured, by variable. */
@@ -33,6 +37,8 @@ export type GeneratedReply = {
   /** Small talk without a model costs nothing. */
   free?: boolean
   flow?: StoredFlow
+  /** The decisions on calls of tools of which it tells the outcome. */
+  approvalIds?: string[]
   /** The parts of the tokens that were used besides the reply's own text, and by which model. */
   otherModels?: TokensUsed[]
 } & Omit<Consequences, 'toolCalls'>

@@ -4,6 +4,10 @@ import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { agentFields } from '@parley/contracts/agent/fields.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import type { FlowState } from '@parley/contracts/conversation/flow-state.ts'
+import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
+import { openApprovalRequests } from '../../approval/approval-requests.ts'
+import type { Approval } from '../../approval/approvals.ts'
+import { toldDecisions, toldResult } from '../../approval/decided-calls.ts'
 import { type ConversationState, textOf, waitingMessages } from '../../conversation.decider.ts'
 import { advance } from '../../flow/flow.ts'
 import { type FlowSignal, type FlowStep, nodeFlowIn } from '../../flow/flow-state.ts'
@@ -72,6 +76,8 @@ export function openGeneration(
   const captured: NonNullable<Consequences['captured']> = []
   // bounded: of one turn, by what it may say
   const blocks: Block[] = []
+  const approvalRequests = openApprovalRequests({ tenant, turnId, document, state, tools })
+  let approvalIds: string[] = []
   let flow: FlowState | undefined = nodeFlowIn(state.flow)
   /** What the flow's handoff node says, if it is reached and somebody is there. */
   let handoffBlocks: Block[] = []
@@ -123,17 +129,25 @@ export function openGeneration(
     toolRequest: ToolRequest,
     calledBy: 'model' | 'node',
     toolId: string,
+    approvalId?: string,
   ): Promise<ToolResult> {
     const done = tracer.begin()
     // The call may have effects, so the turn must not start again with further messages.
     request.closeBurst?.()
-    const called = await tools.call(tenant, toolRequest, agentId)
+    const called = await tools.call(tenant, toolRequest, agentId, request.signal)
     const { result: _, ...record } = called
-    toolCalls.push({ ...record, toolId, calledBy })
+    toolCalls.push({ ...record, toolId, calledBy, ...withoutUndefined({ approvalId }) })
     const { name, outcome, status, request: sent, response } = called
     const answered = status === undefined ? {} : { status }
     done({ type: 'tool', toolId, name, calledBy, outcome, ...answered, request: sent, response })
     return called
+  }
+
+  async function makeApproved(approval: Approval): Promise<string | undefined> {
+    const approved = await approvalRequests.approvedCall(approval)
+    if (!approved) return undefined
+    const { outcome, result } = await call(approved, 'model', approval.toolId, approval.approvalId)
+    return toldResult(outcome, result)
   }
 
   const nextKey = () => `${turnId}.${toolCalls.length + 1}`
@@ -325,9 +339,10 @@ export function openGeneration(
         streamText: request.streamText,
         takeBack: request.takeBack,
         async call(tool, values) {
+          if (tool.needsApproval) return approvalRequests.ask(tool, values)
           const request = { type: 'tool', toolId: tool.id, values, idempotencyKey: nextKey() } as const
           const { outcome, result } = await call(request, 'model', tool.id)
-          return outcome === 'ok' ? result : `The call failed (${outcome}): ${result}`
+          return toldResult(outcome, result)
         },
       })
       if (!answered.ok) return answered
@@ -343,6 +358,21 @@ export function openGeneration(
       return { ok: true }
     },
 
+    /** Carries out what was approved and tells the visitor what was decided. The flow stays where it is. */
+    async answerDecided(decisions: readonly Approval[]): Promise<StepOutcome> {
+      request.closeBurst?.()
+      if (!(await begin())) return noCredits
+      const told = await toldDecisions(decisions, {
+        make: makeApproved,
+        now: now(),
+        isInterrupted: () => request.signal?.aborted === true,
+      })
+      if (!told) return { ok: false, reason: 'provider-error', detail: 'interrupted', held: true }
+      past = [...history(), ...told]
+      approvalIds = decisions.map(({ approvalId }) => approvalId)
+      return this.answer({ question }, { items: [], threshold: 1 })
+    },
+
     /** Ends the turn when the flow has nothing more to say. If nothing was said at all, the agent replies. */
     async end(): Promise<StepOutcome> {
       if (blocks.length === 0 && pendingBlocks.length === 0 && !handoff) {
@@ -354,6 +384,7 @@ export function openGeneration(
     },
 
     reply(): GeneratedReply {
+      const { requests } = approvalRequests
       const own = { inputTokens: answer?.inputTokens ?? 0, outputTokens: answer?.outputTokens ?? 0 }
       const whole = withOthers(own, [beside, ...(translating ? [translating.spent] : [])])
       const { inputTokens, outputTokens } = whole
@@ -370,6 +401,8 @@ export function openGeneration(
         ...(flow === undefined ? {} : { flow }),
         ...(captured.length > 0 ? { captured } : {}),
         ...(handoff ? { handoff } : {}),
+        ...(requests.length > 0 ? { approvalRequests: [...requests] } : {}),
+        ...(approvalIds.length > 0 ? { approvalIds } : {}),
         ...(tracer.on ? { trace: traceOf(tracer, { inputTokens, outputTokens, modelId, grounded }) } : {}),
       }
     },

@@ -17,12 +17,13 @@ import {
   TENANT,
 } from '../../conversation.test-setup.ts'
 import type { DoubleRequest } from '../../models/model-double.ts'
-import type { ToolRequest, Tools } from './tools.ts'
+import { noTools, type ToolRequest, type Tools } from './tools.ts'
 
 let region: ConversationTestRegion
 
 const called: ToolRequest[] = []
 const tools = (outcome: 'ok' | 'error' = 'ok'): Tools => ({
+  ...noTools,
   describe: async (_, ids) =>
     ids.map((id) => ({
       id,

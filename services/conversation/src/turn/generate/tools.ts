@@ -12,6 +12,8 @@ export type AgentTool = {
   description: string
   /** JSON schema of an object. */
   inputSchema: JSONObject
+  /** Its calls wait until a person of the team approves them. */
+  needsApproval?: true
 }
 
 export type ToolRequest = (
@@ -34,17 +36,21 @@ export type ToolResult = Pick<
 export type Tools = {
   /** Returns the tools that exist, in the order of the ids. */
   describe(tenant: string, toolIds: readonly string[]): Promise<AgentTool[]>
-  /** Never throws: an error is an outcome. `agentId`: the agent that calls. */
-  call(tenant: string, request: ToolRequest, agentId: string): Promise<ToolResult>
-}
-
-export type PreviewedTools = Tools & {
-  /** The name of a call's tool, and what the call would be displayed as, without making it. */
-  preview(tenant: string, request: ToolRequest): Promise<Pick<ToolResult, 'name' | 'request'>>
+  /** Never throws: an error is an outcome. `agentId`: the agent that calls. Once `signal` aborts, it is not tried again. */
+  call(tenant: string, request: ToolRequest, agentId: string, signal?: AbortSignal): Promise<ToolResult>
+  /**
+   * The name of a call's tool, and what the call would be displayed as, without making it. `version` changes with the
+   * tool.
+   */
+  preview(
+    tenant: string,
+    request: ToolRequest,
+  ): Promise<Pick<ToolResult, 'name' | 'request'> & { version: string }>
 }
 
 export const noTools: Tools = {
   describe: async () => [],
+  preview: async () => ({ name: 'unknown', request: '', version: '' }),
   call: async () => ({
     name: 'unknown',
     outcome: 'error',

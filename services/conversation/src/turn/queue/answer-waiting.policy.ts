@@ -10,7 +10,12 @@ import { pick } from '@parley/kernel/projection.ts'
 import { conversation, visitorMessageIn, waitingMessages } from '../../conversation.decider.ts'
 import type { Turns } from '../turn.ts'
 
-const awaitingReply = pick(conversationEvents, 'VisitorMessageReceived', 'OwnershipChanged')
+const awaitingReply = pick(
+  conversationEvents,
+  'VisitorMessageReceived',
+  'OwnershipChanged',
+  'ToolApprovalDecided',
+)
 
 export type AnswerWaitingDeps = {
   turns: Pick<Turns, 'answerWaiting' | 'untilIdleHere'>

@@ -1,5 +1,6 @@
 /** Bursts: several messages of a visitor that one reply answers. */
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
+import { isAnsweredAgain } from '../../approval/approvals.ts'
 import type { ConversationState, VisitorMessage } from '../../conversation.decider.ts'
 
 /** Returns the messages that the agent is to answer now, in order. Of the failed ones, includes only `again`. */
@@ -8,6 +9,9 @@ export function nextBurst(state: ConversationState, again: string | undefined): 
   const due = state.visitorMessages.filter(
     ({ messageId, outcome }) => outcome === 'waiting' || (outcome === 'failed' && messageId === again),
   )
+  // What was decided on an earlier message is told by itself.
+  const decided = due.find((one) => isAnsweredAgain(state, one))
+  if (decided) return [decided]
   // Messages that a third party's dialog may have received are answered separately from later ones.
   const dispatched = due.filter((one) => one.dispatched)
   return dispatched.length > 0 ? dispatched : due

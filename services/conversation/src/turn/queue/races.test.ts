@@ -10,7 +10,7 @@ import {
   type TestHandlersSetup,
 } from '../../conversation.test-handlers.ts'
 import { contextOf, newId } from '../../conversation.test-setup.ts'
-import type { Tools } from '../generate/tools.ts'
+import { noTools, type Tools } from '../generate/tools.ts'
 
 const REPLY = 'We are open from nine to five, Monday to Friday.'
 
@@ -50,6 +50,7 @@ async function stored(
 
 function toolsThat(call: () => Promise<string>): Tools {
   return {
+    ...noTools,
     describe: async (_, ids) =>
       ids.map((id) => ({
         id,

@@ -6,11 +6,11 @@ import type { Consequences } from '../generate/generated-reply.ts'
 type ReplyPlace = Pick<Fact<'ToolCalled'>, 'agentId' | 'channel' | 'at'> & { visitorId: string }
 
 /**
- * The events of a reply's consequences: tools called, fields captured, and the trace for the test panel. Handoffs
+ * The events of a reply's consequences: tools called or waiting for approval, fields captured, and the trace for the test panel. Handoffs
  * follow the rules of ownership and are not among them.
  */
 export function consequencesOf(
-  { toolCalls = [], captured = [], trace }: Consequences,
+  { toolCalls = [], approvalRequests = [], captured = [], trace }: Consequences,
   { visitorId, ...where }: ReplyPlace,
   reply: { messageId: string; inReplyTo: string; cost: number },
 ): ConversationEvent[] {
@@ -19,6 +19,8 @@ export function consequencesOf(
     type: 'ToolCalled',
     data: { ...where, inReplyTo, ...call },
   }))
+  for (const request of approvalRequests)
+    events.push({ type: 'ToolApprovalRequested', data: { ...where, inReplyTo, ...request } })
   for (const { by, fields } of captured)
     events.push({
       type: 'FieldsCaptured',

@@ -9,7 +9,7 @@ import {
   newId,
   openLastingConversationRegion,
 } from '../../conversation.test-setup.ts'
-import type { Tools } from '../generate/tools.ts'
+import { noTools, type Tools } from '../generate/tools.ts'
 import { createTurns } from '../turn.ts'
 
 const nodes: AgentNode[] = [
@@ -44,6 +44,7 @@ const nodes: AgentNode[] = [
 ].map((node) => nodeSchema.parse({ ...node, position: { x: 0, y: 0 } }))
 
 const tools: Tools = {
+  ...noTools,
   describe: async () => [],
   async call(_, request) {
     const id = request.type === 'tool' ? String(request.values.id) : ''

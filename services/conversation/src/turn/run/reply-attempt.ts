@@ -25,7 +25,7 @@ import type { GeneratedReply, ToolCallRecord } from '../generate/generated-reply
 import { replyBlocks } from '../generate/reply-blocks.ts'
 import { burstMessages, mergeBurst } from '../queue/burst.ts'
 import { Interrupted } from './interruption.ts'
-import type { TurnInput } from './turn-input.ts'
+import { type TurnInput, timesAgain } from './turn-input.ts'
 
 export type ReplyAttemptDeps = GenerateDeps & {
   handle: CommandHandler['handle']
@@ -108,7 +108,7 @@ export function createAttempts(deps: ReplyAttemptDeps) {
         state: mergeBurst(whole, burst),
         messageId: burst.at(-1)!.messageId,
         burst: burstMessages(burst, whole),
-        turnId: `${conversationId}.${burst[0]!.messageId}`,
+        turnId: `${conversationId}.${burst[0]!.messageId}${timesAgain(burst)}`,
         streamText: turn.streamText,
         takeBack: turn.takeBack,
         signal,

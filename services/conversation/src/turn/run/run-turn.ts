@@ -8,7 +8,7 @@ import { endOnError, openReplyHold } from '../charge/reply-hold.ts'
 import type { ToolCallRecord } from '../generate/generated-reply.ts'
 import { recordReply } from '../record/record-reply.ts'
 import { createAttempts, type ReplyAttemptDeps } from './reply-attempt.ts'
-import type { TurnInput, TurnOutcome } from './turn-input.ts'
+import { type TurnInput, type TurnOutcome, timesAgain } from './turn-input.ts'
 import type { TurnSchedule } from './turn-schedule.ts'
 
 export type RunTurnDeps = ReplyAttemptDeps & {
@@ -29,7 +29,8 @@ export function createTurnRunner(
     const { conversationId, agentId, channel } = state.started!
     const attempt = 1 + Math.max(...burst.map(({ failures }) => failures))
     // A reply that was discarded in an earlier epoch has another idempotency key.
-    const step = state.epoch === 0 ? `${attempt}` : `${attempt}-${state.epoch}`
+    const nth = state.epoch === 0 ? `${attempt}` : `${attempt}-${state.epoch}`
+    const step = `${nth}${timesAgain(burst)}`
     const first = burst[0]!.messageId
     const holdId = `${conversationId}.${first}.${step}`
     const context: CommandContext = {

@@ -33,3 +33,9 @@ export type Recorded = {
   /** The position of the reply's event in the log. */
   position: number
 }
+
+/** Tells the turns of a message apart that is answered once more after a decision; empty for its first turn. */
+export function timesAgain(burst: TurnInput['burst']): string {
+  const { again = 0 } = burst[0] ?? {}
+  return again === 0 ? '' : `.again-${again}`
+}

@@ -4,7 +4,7 @@ import type { Principal } from '@parley/kernel/handler.ts'
 import { z } from 'zod'
 import { jsonSchema } from '../openapi-schema.ts'
 
-export type Bearer = Extract<Principal, { kind: 'api-key' }>
+export type Bearer = Extract<Principal, { kind: 'api-key' | 'token' }>
 
 export type EndpointTool = {
   endpoint: Endpoint
@@ -20,9 +20,9 @@ const MOST_OF_A_VALUE = 3_000
 type Request = { url: string; query: Record<string, string | string[]>; body: unknown }
 
 /** What follows from the bearer and is not asked for. */
-export const namesOf = ({ tenant, agentId }: Bearer, region: Region): Record<string, string> => ({
-  ...{ region, workspaceId: tenant },
-  ...(agentId === undefined ? {} : { agentId }),
+export const namesOf = (bearer: Bearer, region: Region): Record<string, string> => ({
+  ...{ region, workspaceId: bearer.tenant },
+  ...(bearer.kind === 'api-key' && bearer.agentId !== undefined ? { agentId: bearer.agentId } : {}),
 })
 
 /** `known`: the names that are not asked for. */

@@ -10,6 +10,7 @@ import table from '../../../design/figure-table.module.css'
 import { count, Moment } from '../../../design/moment.tsx'
 import { NameAvatar } from '../../../design/name-avatar.tsx'
 import { SortHead } from '../../../design/sort-head.tsx'
+import { usdText } from '../../../design/usd.ts'
 import wholeRow from '../../../design/whole-row-link.module.css'
 import { useWorkspace } from '../../../shell/places.ts'
 import styles from './home.module.css'
@@ -29,6 +30,7 @@ export const heads: Record<Exclude<HomeSort, 'attention'>, string> = {
   balance: 'Balance',
   lastSignIn: 'Last sign-in',
 }
+const priceHead = 'Price'
 const columns = [
   'name',
   'conversations',
@@ -36,9 +38,10 @@ const columns = [
   'unanswered',
   'waiting',
   'credits',
+  'price',
   'balance',
   'lastSignIn',
-] as const satisfies readonly HomeSort[]
+] as const satisfies readonly (HomeSort | 'price')[]
 
 /** How the organizations do beside each other, by the column that somebody chose. `old`: those of another choice. */
 export function HealthTable(props: { organisations: OrganisationHealth[] | undefined; old: boolean }) {
@@ -77,6 +80,13 @@ export function HealthTable(props: { organisations: OrganisationHealth[] | undef
 function Head({ column }: { column: (typeof columns)[number] }) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
+  // Sorted by price, organizations are in the order of their credits.
+  if (column === 'price')
+    return (
+      <Table.Th scope="col" data-number>
+        <span className={table.head}>{priceHead}</span>
+      </Table.Th>
+    )
   const sorted = search.homeSort === column
   const first = column === 'name'
   const up = search.homeUp ?? first
@@ -100,7 +110,7 @@ function Head({ column }: { column: (typeof columns)[number] }) {
 
 function Row({ organisation }: { organisation: OrganisationHealth }) {
   const { region } = useWorkspace()
-  const { ID, name, squarePhotoURL, clients, agents, waiting, balance, lastSignInAt } = organisation
+  const { ID, name, squarePhotoURL, clients, agents, waiting, costs, balance, lastSignInAt } = organisation
   const low = organisation.attention.includes('balance')
   return (
     <Table.Tr className={wholeRow.row}>
@@ -142,6 +152,10 @@ function Row({ organisation }: { organisation: OrganisationHealth }) {
         <span className={table.change} />
       </Table.Td>
       <Figure figure="credits" organisation={organisation} />
+      <Table.Td className={table.number} data-label={priceHead}>
+        <span className={table.value}>{usdText(costs.price)}</span>
+        <span className={table.change}>cost {usdText(costs.cost)}</span>
+      </Table.Td>
       <Table.Td
         className={table.number}
         data-label="Balance"

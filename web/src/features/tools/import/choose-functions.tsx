@@ -201,7 +201,7 @@ function Operation(props: {
   isChosen: boolean
   onChange: (isChosen: boolean) => void
 }) {
-  const { operation, name, fields, problem, leftOut } = props.one
+  const { operation, name, fields, problem, leftOut, needsApproval } = props.one
   const remark = props.isKnown
     ? 'There is a function for it already.'
     : (problem ?? (leftOut.length > 0 ? `Not sent: ${leftOut.slice(0, 5).join(', ')}.` : undefined))
@@ -212,7 +212,7 @@ function Operation(props: {
         <>
           <span className={styles.address}>{operation}</span>
           {problem === undefined &&
-            `, ${fields.length === 0 ? 'no fields' : counted(fields.length, 'field')}`}
+            `, ${fields.length === 0 ? 'no fields' : counted(fields.length, 'field')}${needsApproval ? ', needs approval' : ''}`}
           {remark !== undefined && (
             <Text component="span" display="block" size="xs">
               {remark}

@@ -1,13 +1,15 @@
-import { Button, FileButton, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, FileButton, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import type { ReadImport } from '@parley/contracts/integration/import-endpoints.ts'
 import { MOST_IMPORT_MB } from '@parley/contracts/integration/import-limits.ts'
 import type { ToolSettings, ToolView } from '@parley/contracts/integration/tool.ts'
-import { IconUpload } from '@tabler/icons-react'
+import { IconPlugConnected, IconUpload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { DrawerFooter, FramedDrawer } from '../../../design/framed-drawer.tsx'
 import { ProblemAlert } from '../../../design/problem-alert.tsx'
-import { client, messageOf } from '../../../server/client.ts'
+import { ApiError, client, messageOf } from '../../../server/client.ts'
+import { startConnecting } from '../../../server/connecting.ts'
+import { useCredentials } from '../../../server/credentials.ts'
 import { useWorkspace } from '../../../shell/places.ts'
 import { useMay } from '../../../shell/use-may.ts'
 import { CredentialField } from '../credential-field.tsx'
@@ -21,16 +23,23 @@ import { settingsOf } from './imported-settings.ts'
  */
 export function ImportFunctions(props: {
   existing: readonly ToolView[]
+  /** The credential of an MCP server, which was just connected. */
+  connected: string | undefined
   onEdit: (settings: ToolSettings) => void
   onClose: () => void
 }) {
-  const { region } = useWorkspace()
+  const { region, workspaceId } = useWorkspace()
   const formId = useId()
   const readsCredentials = useMay()('credential.read')
-  const [kind, setKind] = useState<'document' | 'mcp'>('document')
+  const connects = useMay()('credential.manage')
+  const [kind, setKind] = useState<'document' | 'mcp'>(props.connected === undefined ? 'document' : 'mcp')
   const [source, setSource] = useState('')
-  const [mcpUrl, setMcpUrl] = useState('')
-  const [credentialId, setCredentialId] = useState<string>()
+  const [entered, setMcpUrl] = useState<string>()
+  const [credentialId, setCredentialId] = useState(props.connected)
+  const credentials = useCredentials().data
+  const connected = credentials?.find((one) => one.credentialId === props.connected)?.use
+  const mcpUrl =
+    entered ?? (connected?.kind === 'oauth2-authorization-code' ? connected.mcpUrl : undefined) ?? ''
   const [found, setFound] = useState<ReadImport>()
   const read = useMutation({
     mutationFn: (body: ReturnType<typeof bodyOf> | { mcpUrl: string; credentialId?: string }) =>
@@ -48,10 +57,20 @@ export function ImportFunctions(props: {
       read.mutate({ text: await file.text() })
     },
   })
-  const error = choose.error ?? read.error
+  const connect = useMutation({
+    mutationFn: async () => {
+      const body = { mcpUrl: mcpUrl.trim() }
+      const { credentialId } = await client.call('credentials.createForMcp', { params: { region }, body })
+      const page = `/app/${region}/integrations?tool=import&credential=${encodeURIComponent(credentialId)}`
+      await startConnecting({ region, workspaceId, credentialId, page })
+    },
+  })
+  const isAsked = kind === 'mcp' && read.error instanceof ApiError && read.error.code === 'connection-needed'
+  const error = connect.error ?? choose.error ?? read.error
   const submit = (event: FormEvent) => {
     event.preventDefault()
     choose.reset()
+    connect.reset()
     if (kind === 'document') read.mutate(bodyOf(source.trim()))
     else read.mutate({ mcpUrl: mcpUrl.trim(), ...(credentialId !== undefined && { credentialId }) })
   }
@@ -85,6 +104,7 @@ export function ImportFunctions(props: {
                 setKind(value === 'mcp' ? 'mcp' : 'document')
                 read.reset()
                 choose.reset()
+                connect.reset()
               }}
             />
             <Text>
@@ -93,7 +113,21 @@ export function ImportFunctions(props: {
                 : 'Make functions from the tools of a remote server of the Model Context Protocol.'}{' '}
               You choose what becomes a function before anything is created.
             </Text>
-            {error && <ProblemAlert>{messageOf(error)}</ProblemAlert>}
+            {error && (!isAsked || connect.error) && <ProblemAlert>{messageOf(error)}</ProblemAlert>}
+            {isAsked && (
+              <Alert title="This server asks for an authorization" icon={<IconPlugConnected size={18} />}>
+                <Stack gap="sm" align="flex-start">
+                  {connects
+                    ? 'Grant access there and come back. If you have a key for it, choose its credential instead.'
+                    : 'Choose its credential, or ask somebody who may manage credentials to connect it.'}
+                  {connects && (
+                    <Button loading={connect.isPending} onClick={() => connect.mutate()}>
+                      Connect
+                    </Button>
+                  )}
+                </Stack>
+              </Alert>
+            )}
             {kind === 'mcp' && (
               <>
                 <TextInput

@@ -8,12 +8,13 @@ export function settingsOf(
   server: string,
   { fields = [], credentialId }: { fields?: readonly ToolField[]; credentialId?: string | undefined } = {},
 ): ToolSettings {
-  const { name, description, method, bodyFormat, mcpTool } = one
+  const { name, description, method, bodyFormat, mcpTool, needsApproval } = one
   return {
     ...{ name, description, method, serverUrl: addressOf(one, server) },
     fields: [...one.fields.filter((field) => !fields.some((key) => isSame(key, field))), ...fields],
     ...(bodyFormat && { bodyFormat }),
     ...(mcpTool !== undefined && { mcpTool }),
+    ...(needsApproval && { needsApproval }),
     ...(credentialId !== undefined && { credentialId }),
   }
 }

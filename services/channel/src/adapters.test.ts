@@ -1,0 +1,39 @@
+import { answered, describeAdapter } from './adapter.conformance.ts'
+import { telegramAdapter } from './telegram/telegram-adapter.ts'
+import { telegramApi } from './telegram/telegram-api.ts'
+import { webhookAdapter } from './webhook/webhook-adapter.ts'
+
+describeAdapter('webhook', {
+  adapterOn: (safeFetch) => webhookAdapter({ safeFetch, sign: () => 'v1=signed' }),
+  channel: { account: { url: 'https://shop.example/in' }, credentials: { secret: 'sixteen letters!' } },
+  contactId: 'grace',
+  answer: (what) =>
+    ({
+      'takes it': answered(204),
+      'refuses it': answered(422),
+      'asks for patience': answered(429, '', { 'retry-after': '7' }),
+      fails: answered(503),
+      'talks nonsense': answered(599, '<html>'),
+    })[what],
+})
+
+const fault = (error_code: number, description: string, more: object = {}) =>
+  answered(error_code, JSON.stringify({ ok: false, error_code, description, ...more }))
+describeAdapter('telegram', {
+  adapterOn: (fetch) =>
+    telegramAdapter({
+      api: telegramApi({ apiUrl: 'https://api.telegram.org', fetch }),
+      publicUrl: 'https://parley.example',
+      region: 'na',
+    }),
+  channel: { account: { botId: '1', username: 'shop_bot' }, credentials: { token: '1:token' } },
+  contactId: '7',
+  answer: (what) =>
+    ({
+      'takes it': answered(200, '{"ok":true,"result":{"message_id":5}}'),
+      'refuses it': fault(400, 'Bad Request: chat not found'),
+      'asks for patience': fault(429, 'Too Many Requests', { parameters: { retry_after: 7 } }),
+      fails: fault(502, 'Bad Gateway'),
+      'talks nonsense': answered(200, '<html>'),
+    })[what],
+})

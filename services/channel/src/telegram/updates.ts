@@ -1,0 +1,246 @@
+/**
+ * Reads what Telegram delivers (core.telegram.org/bots/api#update): who wrote what, when. Pure. The secret token proves
+ * that an update is Telegram's; its form is read with care nevertheless.
+ */
+import type { Message, Update } from '@grammyjs/types'
+import { maxMessageLength } from '@parley/contracts/conversation/endpoints.ts'
+import { z } from 'zod'
+import { choiceIn } from './requests.ts'
+
+export type Attached = { fileId: string; name: string; size: number | undefined }
+
+export type TelegramInbound = {
+  contact: { id: string; name?: string; phone?: string }
+  /** Unique within the bot. */
+  providerMessageId: string
+  /** ISO 8601; undefined where Telegram says no time, as for a pressed button. */
+  sentAt: string | undefined
+  text: string
+  attached: Attached[]
+  /** The person has opened the chat, and said nothing yet. */
+  opens: boolean
+}
+
+export type ReadUpdate =
+  | { kind: 'message'; inbound: TelegramInbound }
+  /** `inbound`: undefined for a button of which nothing is known any more. */
+  | { kind: 'choice'; queryId: string; inbound: TelegramInbound | undefined }
+  /** Of a group, a channel or another bot, or nothing that people say. */
+  | { kind: 'ignored' }
+
+/** What has to be right for an update to be read; the rest is read where it is there. */
+const person = z.looseObject({
+  id: z.number().int(),
+  is_bot: z.boolean(),
+  first_name: z.string(),
+  last_name: z.string().optional(),
+})
+const message = z.looseObject({
+  message_id: z.number().int(),
+  date: z.number().int(),
+  edit_date: z.number().int().optional(),
+  chat: z.looseObject({ id: z.number().int(), type: z.string() }),
+  from: person.optional(),
+})
+const updateSchema = z.looseObject({
+  update_id: z.number().int(),
+  message: message.optional(),
+  edited_message: message.optional(),
+  callback_query: z
+    .looseObject({
+      id: z.string().min(1).max(200),
+      from: person,
+      data: z.string().optional(),
+      message: z.looseObject({ chat: z.looseObject({ id: z.number().int(), type: z.string() }) }).optional(),
+    })
+    .optional(),
+})
+
+/** Longer quotes of what a message replies to help nobody. */
+const MOST_OF_QUOTE = 300
+
+export function readUpdate(given: unknown): ReadUpdate {
+  if (!updateSchema.safeParse(given).success) return { kind: 'ignored' }
+  // Checked as far as it is read; the types say what else Telegram sends.
+  const update = given as Update
+  const { message: written, edited_message: edited, callback_query: pressed } = update
+  if (pressed) {
+    const { id: queryId, from, data = '', message: under } = pressed
+    if (from.is_bot || under?.chat.type !== 'private') return { kind: 'choice', queryId, inbound: undefined }
+    const said = choiceIn(data, under && 'reply_markup' in under ? under.reply_markup : undefined)
+    if (said === undefined) return { kind: 'choice', queryId, inbound: undefined }
+    const inbound: TelegramInbound = {
+      ...{ contact: contactOf(under.chat.id, from), providerMessageId: `callback/${queryId}` },
+      ...{ sentAt: undefined, text: said, attached: [], opens: false },
+    }
+    return { kind: 'choice', queryId, inbound }
+  }
+  const about = written ?? edited
+  if (about?.chat.type !== 'private' || !about.from || about.from.is_bot) return { kind: 'ignored' }
+  return edited ? edition(edited) : message_(about)
+}
+
+function message_(given: Message): ReadUpdate {
+  const { message_id: id, date } = given
+  const read = contentOf(given)
+  if (!read) return { kind: 'ignored' }
+  const { text, attached = [], phone } = read
+  const inbound: TelegramInbound = {
+    contact: { ...contactOf(given.chat.id, given.from), ...(phone === undefined ? {} : { phone }) },
+    ...{ providerMessageId: String(id), sentAt: timeOf(date), attached },
+    text: cut(`${quoteOf(given)}${text}`),
+    // With what follows it in a link of the bot, such as /start summer.
+    opens: /^\/start(?:\s|$)/.test(given.text ?? ''),
+  }
+  return { kind: 'message', inbound }
+}
+
+/** An edited text is a message of its own that says so. Locations that move are edited all the time. */
+function edition(given: Message): ReadUpdate {
+  const { message_id: id, date, edit_date: at = date } = given
+  const text = textOf(given)
+  if (text === '') return { kind: 'ignored' }
+  const inbound: TelegramInbound = {
+    contact: contactOf(given.chat.id, given.from),
+    providerMessageId: `${id}/edited/${at}/${given.text === undefined ? 'caption' : 'text'}`,
+    sentAt: timeOf(at),
+    text: cut(`(edited) ${text}`),
+    ...{ attached: [], opens: false },
+  }
+  return { kind: 'message', inbound }
+}
+
+function contactOf(
+  chatId: number,
+  from: { first_name: string; last_name?: string | undefined } | undefined,
+): TelegramInbound['contact'] {
+  const name = [from?.first_name, from?.last_name].filter(Boolean).join(' ').trim().slice(0, 200)
+  return { id: String(chatId), ...(name === '' ? {} : { name: name.toWellFormed() }) }
+}
+
+type Content = { text: string; attached?: Attached[]; phone?: string }
+
+/** What people say; undefined for a note of Telegram's own, such as that a message was pinned. */
+function contentOf(given: Message): Content | undefined {
+  const text = textOf(given)
+  const files = filesOf(given)
+  if (files) return { text, attached: files }
+  if (given.text !== undefined) return { text }
+  if (given.sticker) return { text: `[Sticker${spaced(given.sticker.emoji)}]` }
+  if (given.venue) {
+    const { title, address, location } = given.venue
+    return { text: `📍 ${title}, ${address} ${mapOf(location)}` }
+  }
+  if (given.location) return { text: `📍 ${mapOf(given.location)}` }
+  if (given.contact) {
+    const { first_name, last_name, phone_number, user_id } = given.contact
+    const name = [first_name, last_name].filter(Boolean).join(' ')
+    const isOwn = user_id !== undefined && user_id === given.from?.id
+    return { text: `👤 ${name}, ${phone_number}`, ...(isOwn ? { phone: phone_number.slice(0, 50) } : {}) }
+  }
+  if (given.dice) return { text: `${given.dice.emoji} ${given.dice.value}` }
+  if (given.poll) return { text: `[Poll: ${given.poll.question}]` }
+  const kind = kindOf(given)
+  if (kind === undefined) return undefined
+  return { text: `[${kind}]${spaced(text)}` }
+}
+
+const spaced = (text: string | undefined) => (text === undefined || text === '' ? '' : ` ${text}`)
+const mapOf = ({ latitude, longitude }: { latitude: number; longitude: number }) =>
+  `https://www.google.com/maps?q=${Number(latitude)},${Number(longitude)}`
+
+/** Pictures in the largest size, voice notes, sounds, videos and documents. */
+function filesOf(given: Message): Attached[] | undefined {
+  const { photo, voice, audio, video, video_note, animation, document } = given
+  const file = (
+    { file_id, file_size }: { file_id: string; file_size?: number | undefined },
+    name: string,
+  ): Attached[] => [{ fileId: file_id, name: nameOf(name), size: file_size }]
+  if (photo && photo.length > 0) {
+    const largest = photo.toSorted((one, other) => other.width * other.height - one.width * one.height)[0]!
+    return file(largest, 'photo.jpg')
+  }
+  if (voice) return file(voice, 'voice.ogg')
+  if (audio) return file(audio, audio.file_name ?? 'audio.mp3')
+  if (video) return file(video, video.file_name ?? 'video.mp4')
+  if (video_note) return file(video_note, 'video.mp4')
+  // Telegram sends a document with it, too.
+  if (animation) return file(animation, animation.file_name ?? 'animation.mp4')
+  return document && file(document, document.file_name ?? 'document')
+}
+
+function nameOf(name: string): string {
+  const clean = name.toWellFormed().trim()
+  return clean === '' ? 'document' : clean.slice(-200)
+}
+
+/** The name of a kind that is not shown here, such as `story`. */
+function kindOf(given: Message): string | undefined {
+  const kind = Object.keys(given).find((field) => unshown.has(field))
+  if (kind !== undefined) return kind.replaceAll('_', ' ')
+  return Object.keys(given).every((field) => aside.has(field) || isNote(field)) ? undefined : 'message'
+}
+
+/** Fields of kinds that people send and that are named only. */
+const unshown = new Set([
+  ...['story', 'paid_media', 'live_photo', 'checklist', 'game', 'invoice', 'rich_message', 'gift'],
+  ...['unique_gift', 'giveaway', 'users_shared', 'chat_shared', 'web_app_data', 'passport_data'],
+  ...['successful_payment', 'refunded_payment'],
+])
+
+/** Fields that say something about a message, and are none of its kinds. */
+const aside = new Set([
+  ...['message_id', 'date', 'chat', 'from', 'edit_date', 'message_thread_id', 'direct_messages_topic'],
+  ...['sender_chat', 'sender_boost_count', 'sender_business_bot', 'sender_tag', 'business_connection_id'],
+  ...['forward_origin', 'is_topic_message', 'is_automatic_forward', 'reply_to_message', 'external_reply'],
+  ...['quote', 'reply_to_story', 'reply_to_checklist_task_id', 'reply_to_poll_option_id', 'via_bot'],
+  ...['has_protected_content', 'is_from_offline', 'is_paid_post', 'media_group_id', 'author_signature'],
+  ...['paid_star_count', 'link_preview_options', 'suggested_post_info', 'effect_id', 'reply_markup'],
+])
+
+/** Notes of Telegram's own about the chat. */
+function isNote(field: string): boolean {
+  return (
+    /^(?:new_chat_|left_chat_|chat_|delete_chat_|group_chat_|supergroup_chat_|channel_chat_|forum_)/.test(
+      field,
+    ) ||
+    /^(?:general_forum_|giveaway_|video_chat_|suggested_post_|checklist_tasks_|poll_option_)/.test(field) ||
+    notes.has(field)
+  )
+}
+
+const notes = new Set([
+  ...['pinned_message', 'message_auto_delete_timer_changed', 'migrate_to_chat_id', 'migrate_from_chat_id'],
+  ...['connected_website', 'write_access_allowed', 'proximity_alert_triggered', 'boost_added'],
+  ...[
+    'gift_upgrade_sent',
+    'direct_message_price_changed',
+    'paid_message_price_changed',
+    'managed_bot_created',
+  ],
+])
+
+/** The text or caption, with the addresses of links that stand behind words. */
+function textOf({ text, entities, caption, caption_entities }: Message): string {
+  const words = text ?? caption ?? ''
+  let shown = words
+  const links = (text === undefined ? caption_entities : entities) ?? []
+  for (const link of links.toReversed()) {
+    if (link.type !== 'text_link') continue
+    const end = link.offset + link.length
+    if (words.slice(link.offset, end) !== link.url)
+      shown = `${shown.slice(0, end)} (${link.url})${shown.slice(end)}`
+  }
+  return shown.trim()
+}
+
+/** What a message replies to, as a quote before it. */
+function quoteOf({ quote, reply_to_message: replied }: Message): string {
+  const words = (quote?.text ?? replied?.text ?? replied?.caption ?? '').trim()
+  if (words === '') return ''
+  const short = words.length > MOST_OF_QUOTE ? `${words.slice(0, MOST_OF_QUOTE)}…` : words
+  return `${short.replace(/^/gm, '> ')}\n\n`
+}
+
+const cut = (text: string) => text.toWellFormed().trim().slice(0, maxMessageLength)
+const timeOf = (seconds: number) => new Date(seconds * 1000).toISOString()

@@ -1,0 +1,26 @@
+/** Limits the calls of each access token, which has a budget of its own: one server that repeats calls stops no other. */
+import { type Rejection, refuseFor } from '@parley/kernel/decider.ts'
+import type { Principal } from '@parley/kernel/handler.ts'
+import type { RateLimits } from '@parley/kernel/rate-limits.ts'
+import type { NamedLimit } from './limit-headers.ts'
+
+/** Ten a second over time. */
+const CALLS = 600
+const WINDOW_SECONDS = 60
+
+/** Counts a call; refuses one above the limit. `factor` multiplies the limit. `tell` is given it. */
+export async function limitToken(
+  limits: RateLimits,
+  principal: Principal,
+  factor: number,
+  tell: (own: readonly NamedLimit[]) => void,
+): Promise<{ ok: false; rejection: Rejection } | undefined> {
+  if (principal.kind !== 'token') return undefined
+  const key = `calls/token/${principal.tokenId}`
+  const limit = { name: 'token', key, limit: CALLS * factor, windowSeconds: WINDOW_SECONDS }
+  const taken = await limits.take([limit])
+  tell([limit])
+  if (taken.allowed) return undefined
+  const message = `This access token may be used ${Math.floor(limit.limit)} times a minute. Please slow down.`
+  return refuseFor(taken.retryAfterSeconds, 'too-many-requests', message)
+}

@@ -1,0 +1,416 @@
+/** Credentials that a person connects at an authorization server, and servers of the Model Context Protocol behind one. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type ApiError, createClient } from '@parley/contracts/client.ts'
+import type { ConnectedUse, CredentialSettings } from '@parley/contracts/integration/credential.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type AuthorizationServerDouble, startAuthorizationServer } from './src/authorization-server.ts'
+import { joinWorkspace } from './src/join-workspace.ts'
+import { searchFiles } from './src/search-files.ts'
+import { type Person, routes, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
+
+const region = { region: 'na' } as const
+const REDIRECT = 'https://parley.example/app/connected'
+
+let parley: TestPlatform
+let double: AuthorizationServerDouble
+let owner: Person
+
+beforeAll(async () => {
+  double = await startAuthorizationServer()
+  parley = await startTestPlatform({
+    ...{
+      REGIONS: 'na',
+      PUBLIC_URL: 'https://parley.example',
+      RATE_LIMIT_FACTOR: '1000',
+      TRUST_PROXY: 'true',
+    },
+    ALLOW_PRIVATE_ADDRESSES: double.hosts.join(','),
+  })
+})
+afterAll(async () => {
+  await parley?.stop()
+  await double?.stop()
+})
+beforeEach(async () => {
+  double.usual()
+  owner = await parley.signUp()
+})
+afterEach(() => void vi.useRealTimers())
+
+const of = (credentialId: string) => ({ params: { ...region, credentialId } })
+const later = (seconds: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 })
+const listed = async (person = owner) =>
+  (await person.client.call('credentials.list', { params: region })).items
+
+const connectedUse = (more: Partial<ConnectedUse> = {}): ConnectedUse => ({
+  kind: 'oauth2-authorization-code',
+  ...{ authorizationUrl: `${double.issuer}/authorize`, tokenUrl: `${double.issuer}/token` },
+  ...{ application: '', scopes: 'orders', sendSecretIn: 'header' },
+  ...more,
+})
+const settingsOf = (use: ConnectedUse): CredentialSettings => ({
+  ...{ name: 'Shop', use, hosts: [new URL(double.mcpUrl).host] },
+})
+async function create(more: Partial<ConnectedUse> = {}, isPublic = false): Promise<string> {
+  const { application, secret } = double.addClient(REDIRECT, { isPublic })
+  const settings = settingsOf(
+    connectedUse({ application, ...more, ...(isPublic ? { sendSecretIn: 'none' } : {}) }),
+  )
+  const body = isPublic ? { settings } : { settings, secret }
+  return (await owner.client.call('credentials.create', { params: region, body })).credentialId
+}
+const begin = async (credentialId: string, person = owner) =>
+  (await person.client.call('credentials.connect', of(credentialId))).address
+const finish = (credentialId: string, answer: string, person = owner) =>
+  person.client.call('credentials.finishConnecting', { ...of(credentialId), body: { answer } })
+async function connected(more: Partial<ConnectedUse> = {}, isPublic = false): Promise<string> {
+  const credentialId = await create(more, isPublic)
+  await finish(credentialId, double.answer(await begin(credentialId)))
+  return credentialId
+}
+async function functionWith(credentialId: string): Promise<string> {
+  const settings = {
+    ...{ name: 'Orders', description: 'Finds an order.', fields: [], method: 'GET' as const },
+    ...{ serverUrl: `${double.resourceOrigin}/orders`, credentialId },
+  }
+  return (await owner.client.call('tools.create', { params: region, body: { settings } })).id
+}
+const tried = (toolId: string) =>
+  owner.client.call('tools.test', { params: { ...region, toolId }, body: { values: {} } })
+const refusal = (call: Promise<unknown>) =>
+  call.then(
+    () => ({ code: 'accepted' }),
+    ({ code, problem }: ApiError) => ({ code, message: problem?.message }),
+  )
+const grants = () => double.asked.map(({ grant_type }) => grant_type)
+
+describe('connecting', () => {
+  test('sends a person with PKCE and a state, and sends the token that comes of it', async () => {
+    const credentialId = await create()
+    expect(await listed()).toMatchObject([{ credentialId }])
+    expect((await listed())[0]).not.toHaveProperty('connection')
+    const toolId = await functionWith(credentialId)
+    expect(await tried(toolId)).toMatchObject({
+      outcome: 'refused',
+      response: 'The credential “Shop” is not connected. Connect it on the Credentials page.',
+    })
+    const address = new URL(await begin(credentialId))
+    expect(Object.fromEntries(address.searchParams)).toMatchObject({
+      ...{ response_type: 'code', code_challenge_method: 'S256', scope: 'orders', redirect_uri: REDIRECT },
+    })
+    await finish(credentialId, double.answer(address.href))
+    const called = await tried(toolId)
+    expect(called).toMatchObject({ outcome: 'ok', status: 200, response: '{"eta":"Friday"}' })
+    expect(called.request).toContain('authorization: ••••••')
+    const [{ connection }] = (await listed()) as [Awaited<ReturnType<typeof listed>>[0]]
+    expect(connection).toMatchObject({ state: 'connected', userId: owner.userId, renews: true })
+    expect(Date.parse(connection?.endsAt ?? '') - Date.now()).toBeGreaterThan(3_500_000)
+    expect(grants()).toEqual(['authorization_code'])
+  })
+
+  test('works for a public client, which has no secret', async () => {
+    const toolId = await functionWith(await connected({}, true))
+    expect(await tried(toolId)).toMatchObject({ outcome: 'ok' })
+    expect(double.asked[0]).toHaveProperty('client_id')
+    expect(double.asked[0]).not.toHaveProperty('client_secret')
+    const body = { settings: settingsOf(connectedUse({ application: 'a' })) }
+    expect(await refusal(owner.client.call('credentials.create', { params: region, body }))).toMatchObject({
+      code: 'secret-needed',
+    })
+  })
+
+  test('that is refused by the person says so, and connects nothing', async () => {
+    const credentialId = await create()
+    expect(await refusal(finish(credentialId, double.answer(await begin(credentialId), false)))).toEqual({
+      code: 'denied',
+      message: 'Access was not granted at the authorization server. Nothing was connected.',
+    })
+    expect((await listed())[0]).not.toHaveProperty('connection')
+    expect(double.asked).toEqual([])
+  })
+
+  test('takes an answer once, for ten minutes', async () => {
+    const credentialId = await create()
+    const answer = double.answer(await begin(credentialId))
+    await finish(credentialId, answer)
+    expect(await refusal(finish(credentialId, answer))).toMatchObject({ code: 'connecting-expired' })
+    const late = double.answer(await begin(credentialId))
+    later(601)
+    expect(await refusal(finish(credentialId, late))).toMatchObject({ code: 'connecting-expired' })
+    expect(grants()).toEqual(['authorization_code'])
+  })
+
+  test('takes no answer of another session, member, workspace or credential, and none without a state', async () => {
+    const credentialId = await create()
+    const answer = double.answer(await begin(credentialId))
+    const member = await parley.signUp()
+    await joinWorkspace(parley, owner, member, ['function.read', 'credential.read', 'credential.manage'])
+    const inWorkspace = createClient({
+      ...{ routes, baseUrl: parley.url, token: () => member.token, workspace: () => owner.workspaceId },
+    })
+    const stranger = await parley.signUp()
+    const other = await create()
+    const { token } = await secondSession(owner)
+    const elsewhere = { ...owner, client: parley.client(token) }
+    expect(await refusal(finish(credentialId, answer, stranger))).toMatchObject({ code: 'not-found' })
+    for (const call of [
+      finish(credentialId, answer, { ...member, client: inWorkspace }),
+      finish(credentialId, answer, elsewhere),
+      finish(other, answer),
+      finish(credentialId, answer.replace(/state=[^&]+/, 'state=')),
+      finish(credentialId, ''),
+    ])
+      expect(await refusal(call)).toMatchObject({ code: 'connecting-expired' })
+    expect(double.asked).toEqual([])
+    // None of them took the answer away from whom it is for.
+    await finish(credentialId, answer)
+  })
+
+  test('takes no answer that another authorization server signed with its name, or left its own out', async () => {
+    for (const more of [{}, { issuer: double.issuer, sendsIssuer: true as const }]) {
+      const credentialId = await create(more)
+      const answer = double.answer(await begin(credentialId))
+      const forged = answer.replace(/iss=[^&]+/, `iss=${encodeURIComponent('https://evil.example')}`)
+      expect(await refusal(finish(credentialId, forged))).toMatchObject({ code: 'provider-refused' })
+    }
+    const strict = await create({ issuer: double.issuer, sendsIssuer: true })
+    const without = double.answer(await begin(strict)).replace(/&iss=[^&]+/, '')
+    expect(await refusal(finish(strict, without))).toMatchObject({ code: 'provider-refused' })
+    expect(double.asked).toEqual([])
+  })
+
+  test.each<[string, unknown, string, RegExp]>([
+    ['an error', { status: 400, body: { error: 'invalid_client' } }, 'provider-refused', /client secret/],
+    ['a failure', { status: 503, body: 'down' }, 'provider-unavailable', /Try again later/],
+    ['a page', { body: '<p>Hello' }, 'provider-unavailable', /not understood/],
+    [
+      'no bearer token',
+      { body: { access_token: 'x', token_type: 'mac' } },
+      'provider-refused',
+      /can’t be sent/,
+    ],
+    [
+      'a redirect',
+      { status: 307, headers: { location: 'http://127.0.0.1:1/' } },
+      'provider-unavailable',
+      /./,
+    ],
+    ['too much', { body: 'x'.repeat(300_000) }, 'provider-unavailable', /can’t be reached/],
+  ])('says what is wrong where the token server answers with %s', async (_, answer, code, words) => {
+    const credentialId = await create()
+    const query = double.answer(await begin(credentialId))
+    double.tokenAnswers.push(answer as never)
+    const refused = await refusal(finish(credentialId, query))
+    expect(refused).toMatchObject({ code, message: expect.stringMatching(words) })
+    expect((await listed())[0]).not.toHaveProperty('connection')
+  })
+
+  test('is for credentials of that kind alone, with addresses that begin with https://', async () => {
+    const body = {
+      settings: { name: 'Key', use: { kind: 'bearer' as const }, hosts: ['api.example.com'] },
+      secret: 'k-secret-1',
+    }
+    const { credentialId } = await owner.client.call('credentials.create', { params: region, body })
+    expect(await refusal(begin(credentialId))).toMatchObject({ code: 'not-connectable' })
+    for (const url of ['http://login.example.com/authorize', 'javascript:alert(1)']) {
+      const settings = settingsOf(connectedUse({ application: 'a', authorizationUrl: url }))
+      const made = owner.client.call('credentials.create', {
+        params: region,
+        body: { settings, secret: 'k-secret-1' },
+      })
+      expect((await refusal(made)).code).toMatch(/not-secure|invalid-input/)
+    }
+  })
+})
+
+describe('access', () => {
+  test('that has ended is renewed by the next call, once for all that come together', async () => {
+    const toolId = await functionWith(await connected())
+    later(4_000)
+    const outcomes = await Promise.all(Array.from({ length: 6 }, () => tried(toolId)))
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(Array(6).fill('ok'))
+    expect(grants()).toEqual(['authorization_code', 'refresh_token'])
+  })
+
+  test('that the server does not accept any more is renewed', async () => {
+    const toolId = await functionWith(await connected())
+    double.revoke()
+    later(60)
+    expect(await tried(toolId)).toMatchObject({ outcome: 'ok' })
+    expect(grants()).toEqual(['authorization_code', 'refresh_token'])
+  })
+
+  test('that was revoked says that it has to be connected again, which goes on', async () => {
+    const credentialId = await connected()
+    const toolId = await functionWith(credentialId)
+    double.revoke({ grants: true })
+    later(60)
+    expect(await tried(toolId)).toMatchObject({
+      outcome: 'refused',
+      response:
+        'The credential “Shop”: The authorization server does not accept the grant: it ended, was used or was revoked. Connect it again on the Credentials page.',
+    })
+    expect((await listed())[0]?.connection).toMatchObject({ state: 'lost', reason: 'refused' })
+    expect(await tried(toolId)).toMatchObject({
+      response: 'The credential “Shop” is no longer connected. Connect it again on the Credentials page.',
+    })
+    expect(grants()).toEqual(['authorization_code', 'refresh_token'])
+    await finish(credentialId, double.answer(await begin(credentialId)))
+    expect(await tried(toolId)).toMatchObject({ outcome: 'ok' })
+    expect((await listed())[0]?.connection).toMatchObject({ state: 'connected' })
+  })
+
+  test('stays where the authorization server is down, and is renewed later', async () => {
+    const toolId = await functionWith(await connected())
+    double.revoke()
+    double.tokenAnswers.push({ status: 503, body: 'down' })
+    later(60)
+    expect(await tried(toolId)).toMatchObject({ outcome: 'error' })
+    // Not with every call.
+    expect(await tried(toolId)).toMatchObject({ outcome: 'error' })
+    expect(grants()).toEqual(['authorization_code', 'refresh_token'])
+    expect((await listed())[0]?.connection).toMatchObject({ state: 'connected' })
+    later(120)
+    expect(await tried(toolId)).toMatchObject({ outcome: 'ok' })
+  })
+
+  test('is dropped when the credential is for other hosts, or another client', async () => {
+    const credentialId = await connected({}, true)
+    const [{ use, name, hosts }] = (await listed()) as [Awaited<ReturnType<typeof listed>>[0]]
+    const body = { settings: { name, use, hosts: [...hosts, 'evil.example'] } }
+    await owner.client.call('credentials.save', { ...of(credentialId), body })
+    expect((await listed())[0]?.connection).toMatchObject({ state: 'lost', reason: 'changed' })
+  })
+
+  test('stands readable in no file and in no answer', async () => {
+    const credentialId = await connected()
+    const toolId = await functionWith(credentialId)
+    await tried(toolId)
+    await parley.settled()
+    const sent = double.bearers.at(-1)?.replace('Bearer ', '') ?? ''
+    const { code = '', code_verifier = '' } = double.asked[0] ?? {}
+    const texts = [sent, code, code_verifier]
+    for (const text of texts) {
+      expect(text.length).toBeGreaterThan(20)
+      expect(JSON.stringify(await listed())).not.toContain(text)
+    }
+    const { files, places } = await searchFiles(parley.dataDir, texts)
+    expect(files.length).toBeGreaterThan(3)
+    expect(places).toEqual([])
+  })
+})
+
+describe('a server of the Model Context Protocol', () => {
+  const read = (body: { mcpUrl: string; credentialId?: string }) =>
+    owner.client.call('tools.readImport', { params: region, body })
+  const forMcp = (mcpUrl = double.mcpUrl) =>
+    owner.client.call('credentials.createForMcp', { params: region, body: { mcpUrl } })
+
+  test('that asks for an authorization is connected, lists its tools, and is called', async () => {
+    const { mcpUrl } = double
+    expect(await refusal(read({ mcpUrl }))).toMatchObject({ code: 'connection-needed' })
+    const { credentialId } = await forMcp()
+    expect(double.registrations).toMatchObject([
+      { client_name: 'Parley', redirect_uris: [REDIRECT], scope: 'orders offline_access' },
+    ])
+    const address = await begin(credentialId)
+    expect(new URL(address).searchParams.get('resource')).toBe(mcpUrl)
+    await finish(credentialId, double.answer(address))
+    expect(double.asked[0]).toMatchObject({ resource: mcpUrl })
+    const { functions } = await read({ mcpUrl, credentialId })
+    expect(functions).toMatchObject([{ name: 'Find an order', mcpTool: 'find_order' }])
+    const [{ name, description, fields, mcpTool }] = functions as [(typeof functions)[0]]
+    const made = {
+      name,
+      description,
+      fields,
+      mcpTool,
+      method: 'POST' as const,
+      serverUrl: mcpUrl,
+      credentialId,
+    }
+    const { ids } = await owner.client.call('tools.import', { params: region, body: { settings: [made] } })
+    later(4_000)
+    const params = { ...region, toolId: ids[0] ?? '' }
+    const called = await owner.client.call('tools.test', { params, body: { values: { id: '7' } } })
+    expect(called).toMatchObject({ outcome: 'ok', response: 'Order 7 arrives tomorrow.' })
+    expect(double.asked[1]).toMatchObject({ grant_type: 'refresh_token', resource: mcpUrl })
+  })
+
+  test('is found by the OpenID configuration of its authorization server, without the scopes', async () => {
+    double.how.openId = true
+    double.how.metadata = { scopes_supported: undefined, token_endpoint_auth_methods_supported: ['none'] }
+    double.how.resource = { scopes_supported: undefined }
+    const { credentialId } = await forMcp()
+    await finish(credentialId, double.answer(await begin(credentialId)))
+    expect((await listed())[0]).toMatchObject({ use: { sendSecretIn: 'none', scopes: '' } })
+  })
+
+  test.each<[string, () => void, RegExp]>([
+    ['has no PKCE', () => (double.how.metadata = { code_challenge_methods_supported: ['plain'] }), /PKCE/],
+    ['has another name', () => (double.how.metadata = { issuer: 'https://evil.example' }), /another/],
+    ['registers nobody', () => (double.how.registers = false), /does not register/],
+    [
+      'has no registration',
+      () => (double.how.metadata = { registration_endpoint: undefined }),
+      /Register one/,
+    ],
+    [
+      'is for another server',
+      () => (double.how.resource = { resource: 'https://x.example/mcp' }),
+      /another server/,
+    ],
+    [
+      'is nowhere',
+      () => (double.how.metadataUrl = 'http://127.0.0.1:1/metadata'),
+      /can’t be reached|does not say/,
+    ],
+    [
+      'is in the own network',
+      () => (double.how.resource = { authorization_servers: ['http://10.0.0.1/'] }),
+      /public internet/,
+    ],
+    ['is too large', () => (double.how.metadata = { filling: 'x'.repeat(300_000) }), /can’t be reached/],
+    [
+      'registers in the own network',
+      () => (double.how.metadata = { registration_endpoint: 'http://127.0.0.1:1/register' }),
+      /public internet/,
+    ],
+  ])('says what is wrong where its authorization server %s', async (_, set, words) => {
+    set()
+    const refused = await refusal(forMcp())
+    expect(refused).toMatchObject({
+      code: 'authorization-not-found',
+      message: expect.stringMatching(words),
+    })
+    expect(await listed()).toEqual([])
+  })
+
+  test('sends nobody and no secret to addresses without encryption, nor to what is no web page', async () => {
+    for (const [field, url] of [
+      ['authorization_endpoint', 'http://login.example.com/authorize'],
+      ['authorization_endpoint', 'javascript:alert(1)//'],
+      ['token_endpoint', 'http://login.example.com/token'],
+    ] as const) {
+      double.how.metadata = { [field]: url }
+      expect((await refusal(forMcp())).code).toMatch(/not-secure|authorization-not-found/)
+    }
+    expect(await listed()).toEqual([])
+  })
+
+  test('that asks for nothing, or is none, needs no connection', async () => {
+    const plain = createServer((_, response) => void response.writeHead(500).end())
+    await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve))
+    const port = (plain.address() as AddressInfo).port
+    expect(await refusal(forMcp(`http://127.0.0.1:${port}/mcp`))).toMatchObject({ code: /not-/ })
+    plain.close()
+    expect(await refusal(forMcp('http://mcp.example.com/mcp'))).toMatchObject({ code: 'not-secure' })
+  })
+})
+
+async function secondSession({ email, password }: Person): Promise<{ token: string }> {
+  const signedIn = await parley.client().call('auth.signIn', { body: { email, password } })
+  if (!('token' in signedIn)) throw new Error('A second step is asked for')
+  return signedIn
+}

@@ -1,0 +1,215 @@
+/** Channels in a browser: a webhook is connected, a person writes through it, is answered, and it is disconnected. */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { startTelegramDouble, type TelegramDouble } from '@parley/channel/telegram/telegram-double.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ChannelDouble, startChannelDouble } from '../src/channel-double.ts'
+import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
+import { launchBrowser, patience } from './browser.ts'
+import { lookAt } from './look-at.ts'
+import { type SignedIn, signIn } from './signed-in.ts'
+
+const run = promisify(execFile)
+const secret = 'the secret of the order line'
+const agentId = 'channeljourney01'
+const place = { region: 'na', agentId } as const
+
+let started: TestPlatform
+let browser: Browser
+let server: ChannelDouble
+let telegram: TelegramDouble
+let owner: Person
+let signedIn: SignedIn
+
+beforeAll(async () => {
+  telegram = await startTelegramDouble()
+  started = await startTestPlatform({
+    ...{ REGIONS: 'na', ALLOW_PRIVATE_ADDRESSES: 'true', TELEGRAM_API_URL: telegram.url },
+    PUBLIC_URL: 'https://parley.example',
+  })
+  browser = await launchBrowser()
+  server = await startChannelDouble(secret)
+  owner = await started.signUp()
+  const silentAtFirst = { enableNodes: false, vg_initMessages: [], vg_initPrompt: '' }
+  await owner.client.call('agents.save', { params: place, body: { title: 'Shop', ...silentAtFirst } })
+  signedIn = await signIn(browser, started, owner)
+})
+afterAll(async () => {
+  await signedIn?.context.close()
+  await browser?.close()
+  await server?.stop()
+  await telegram?.stop()
+  await started?.stop()
+})
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const desktop = { width: 1280, height: 900 }
+
+async function look(page: Page, name: string) {
+  await lookAt(page, name)
+  await page.setViewportSize(desktop)
+}
+
+test('a webhook is connected, a person writes and is answered, and it is disconnected', async () => {
+  const { page } = signedIn
+  page.setDefaultTimeout(patience)
+  await page.goto(`${started.url}/app/na/agents/${agentId}/overview`)
+  await page.getByRole('navigation', { name: 'Agent' }).getByRole('link', { name: 'Channels' }).click()
+  await page.getByRole('heading', { name: 'Channels', exact: true }).waitFor()
+  const cards = page.getByRole('list', { name: 'Channels' }).getByRole('listitem')
+  expect(await cards.getByRole('heading').allTextContents()).toEqual([
+    ...['WhatsApp', 'Instagram', 'Messenger', 'Discord', 'Telegram', 'Voice'],
+    ...['Google Business Chat', 'Email', 'Webhook'],
+  ])
+  // What does not exist yet says so, and can't be pressed.
+  const whatsApp = cards.filter({ hasText: 'WhatsApp' })
+  await whatsApp.getByText('Coming Soon').waitFor()
+  expect(await whatsApp.getByRole('button').count()).toBe(0)
+  await look(page, 'channels-empty')
+
+  await press(page, 'Connect Webhook')
+  await press(page, 'Connect')
+  await page.getByText('Please provide a name for the channel.').waitFor()
+  await page.getByText('Please enter a valid URL.').waitFor()
+  await page.getByLabel('Name').fill('Order line')
+  await page.getByLabel('Address').fill(server.url)
+  await page.getByRole('textbox', { name: 'Signing secret' }).fill('too short')
+  await press(page, 'Connect')
+  await page.getByText('The secret needs at least 16 characters.').waitFor()
+  await page.getByRole('textbox', { name: 'Signing secret' }).fill(secret)
+  await look(page, 'channel-connect')
+  await press(page, 'Connect')
+
+  // The example that the page shows is run as it stands.
+  const drawer = page.getByRole('dialog', { name: /Order line/ })
+  await drawer.getByText('No message yet').waitFor()
+  expect(await drawer.getByLabel('Signing secret').inputValue()).toBe('••••••••line')
+  const example = await drawer.getByLabel('Example in curl', { exact: true }).first().textContent()
+  await look(page, 'channel-webhook')
+  const { stdout } = await run('bash', ['-c', example ?? ''], {
+    env: { ...process.env, CHANNEL_SECRET: secret },
+  })
+  expect(JSON.parse(stdout)).toEqual({ received: true })
+  await expect.poll(server.texts, { timeout: patience }).toHaveLength(1)
+  // What passes through is shown while the drawer is open.
+  await drawer.getByText('Last message in').waitFor()
+  await drawer.getByText('Last message out').waitFor()
+
+  // A person of the team answers, and their server refuses it.
+  server.answer(422)
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Conversations' }).click()
+  await page.getByRole('link', { name: /Ada/ }).click()
+  const pane = page.getByRole('main')
+  await pane.getByText('Webhook · 2 messages').first().waitFor()
+  const { items } = await owner.client.call('conversations.list', { params: place, query: {} })
+  const params = { ...place, conversationId: items[0]?.conversationId ?? '' }
+  await owner.client.call('conversations.reply', { params, body: { id: 'byPerson', text: 'Ada again' } })
+  await page.getByText('Not delivered: the address or the provider refused it.').waitFor()
+  await page.getByRole('link', { name: 'Channels' }).click()
+  await page
+    .getByText('1 message not delivered in the last 7 days: the address or the provider refused it.')
+    .waitFor()
+  await look(page, 'channels')
+
+  // The new secret is the one that counts.
+  await press(page, 'Configure Webhook')
+  await press(page, 'Replace')
+  const dialog = page.getByRole('dialog', { name: 'Replace the signing secret of Order line' })
+  const replaced = await dialog.getByRole('textbox', { name: 'Signing secret' }).inputValue()
+  expect(replaced).toMatch(/^\w{40}$/)
+  await look(page, 'channel-secret')
+  await dialog.getByRole('button', { name: 'Replace' }).click()
+  await page.getByText('The signing secret of Order line was replaced').waitFor()
+  for (const [language, program, name] of [
+    ['TypeScript', process.execPath, '--input-type=module'],
+    ['Python', 'python3', ''],
+  ] as const) {
+    await drawer.getByRole('tab', { name: language }).click()
+    const code = await drawer.getByLabel(`Example in ${language}`, { exact: true }).first().textContent()
+    const args = [...(name ? [name, '-e'] : ['-c']), code ?? '']
+    const ran = await run(program, args, { env: { ...process.env, CHANNEL_SECRET: replaced } })
+    expect(ran.stdout, language).toMatch(/^200 /)
+  }
+
+  await drawer.getByLabel('Name').fill('Orders')
+  await press(page, 'Save')
+  await page.getByText('Orders was saved').waitFor()
+  await press(page, 'Disconnect')
+  const asked = page.getByRole('dialog', { name: 'Disconnect Orders?' })
+  await look(page, 'channel-disconnect')
+  await asked.getByRole('button', { name: 'Disconnect' }).click()
+  await page.getByText('Orders was disconnected').waitFor()
+  await page.getByRole('button', { name: 'Connect Webhook' }).waitFor()
+  expect(await page.getByText('Connected channels').count()).toBe(0)
+  // Its conversations stay.
+  await page.getByRole('link', { name: 'Conversations' }).click()
+  await page.getByRole('link', { name: /Ada/ }).first().waitFor()
+  expect(signedIn.watched.faults.filter((fault) => !/status of 400.*\/channels$/.test(fault))).toEqual([])
+}, 300_000)
+
+test('a bot of Telegram is added, answers, and is disconnected', async () => {
+  const { page } = signedIn
+  const token = telegram.bot(4711)
+  await page.goto(`${started.url}/app/na/agents/${agentId}/overview`)
+  await press(page, 'More publishing options')
+  await page.getByRole('menuitem', { name: 'Telegram' }).click()
+  const drawer = page.getByRole('dialog', { name: /Telegram/ })
+  await drawer.getByRole('button', { name: 'Add Telegram Bot' }).click()
+  await drawer.getByText('Please provide a valid token.').waitFor()
+  await drawer.getByRole('textbox', { name: 'Bot token' }).fill(token)
+  await drawer.getByRole('button', { name: 'Add Telegram Bot' }).click()
+  const bots = drawer.getByRole('region', { name: 'Connected bots' })
+  await bots.getByRole('link', { name: '@bot4711_bot' }).waitFor()
+  await bots.getByText('Active').waitFor()
+  await bots.getByText('Telegram delivers to this agent.').waitFor()
+  await look(page, 'channel-telegram')
+
+  const update = {
+    update_id: 1,
+    message: {
+      ...{ message_id: 1, date: Math.floor(Date.now() / 1000), text: 'When are you open?' },
+      chat: { id: 7, type: 'private', first_name: 'Grace' },
+      from: { id: 7, is_bot: false, first_name: 'Grace', last_name: 'Hopper' },
+    },
+  }
+  expect(await telegram.deliver(token, update, { origin: started.url })).toBe(200)
+  await expect
+    .poll(() => telegram.calls.filter(({ method }) => method === 'sendMessage').length, { timeout: patience })
+    .toBe(1)
+  await bots.getByText('Last message out').waitFor()
+
+  // The same bot belongs to one agent.
+  await drawer.getByRole('textbox', { name: 'Bot token' }).fill(token)
+  await drawer.getByRole('button', { name: 'Add Telegram Bot' }).click()
+  await drawer
+    .getByRole('alert')
+    .getByText(/^Error occurred: /)
+    .waitFor()
+
+  await drawer.getByRole('button', { name: /^Disconnect / }).click()
+  const asked = page.getByRole('dialog', { name: /^Disconnect .*\?/ })
+  await asked.getByRole('button', { name: 'Disconnect' }).click()
+  await bots.waitFor({ state: 'detached' })
+  await expect.poll(() => telegram.webhooks.has(token), { timeout: patience }).toBe(false)
+  await page.keyboard.press('Escape')
+  await page.goto(`${started.url}/app/na/agents/${agentId}/convos?view=all&channel=telegram`)
+  await page.getByRole('link', { name: /Grace Hopper/ }).click()
+  await page.getByText('Telegram · 2 messages').first().waitFor()
+}, 300_000)
+
+test('Smart Initialization is a setting of the draft', async () => {
+  const { page } = signedIn
+  await page.goto(`${started.url}/app/na/agents/${agentId}/channels`)
+  const toggle = page.getByRole('switch', { name: 'Smart Initialization' })
+  expect(await toggle.isChecked()).toBe(false)
+  await toggle.click({ force: true })
+  await page.getByText('1 unpublished change').first().waitFor()
+  await press(page, 'Publish')
+  await expect
+    .poll(async () => (await owner.client.call('agents.get', { params: place })).data.smartInit, {
+      timeout: patience,
+    })
+    .toBe(true)
+}, 120_000)

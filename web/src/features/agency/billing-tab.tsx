@@ -1,0 +1,52 @@
+import { NumberInput, Text } from '@mantine/core'
+import { highestUsdPerToken, usdPerCredit } from '@parley/contracts/credits/prices.ts'
+import { useState } from 'react'
+import { numberSeparators } from '../../design/number-format.ts'
+import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
+import { usdText } from '../../design/usd.ts'
+import type { AgencyDraft } from './use-agency-draft.ts'
+
+/** As many credits as people imagine: a month of a small organization. */
+const exampleCredits = 1_000
+
+/** What the agency asks of its clients (part 2 §2.2). Payments come with a payment account. */
+export function BillingTab({ agency: { USDPerToken }, edit, problems }: AgencyDraft) {
+  // As long as the text is no number of its own, such as `0.`
+  const [typed, setTyped] = useState<string>()
+  const price = exampleCredits * USDPerToken
+  const cost = exampleCredits * usdPerCredit
+  return (
+    <SettingSection
+      title="Price of credits"
+      explanation="The home of your agency shows for each organization what its credits cost you, and what you ask for them. Nothing is charged by this."
+    >
+      <SettingRow
+        label="Price per credit"
+        help={`In US dollars. A credit costs you ${usdText(usdPerCredit)}.`}
+      >
+        {(texts) => (
+          <NumberInput
+            {...texts}
+            min={0}
+            max={highestUsdPerToken}
+            step={0.001}
+            decimalScale={6}
+            allowNegative={false}
+            {...numberSeparators()}
+            value={typed ?? USDPerToken}
+            error={problems.get('USDPerToken')}
+            onBlur={() => setTyped(undefined)}
+            onChange={(next) => {
+              setTyped(typeof next === 'number' ? undefined : next)
+              if (typeof next === 'number') edit({ USDPerToken: next })
+            }}
+          />
+        )}
+      </SettingRow>
+      <Text c="dimmed" size="sm">
+        {exampleCredits.toLocaleString()} credits cost you {usdText(cost)}, and your clients {usdText(price)}:{' '}
+        {price < cost ? `you lose ${usdText(cost - price)}.` : `${usdText(price - cost)} remain with you.`}
+      </Text>
+    </SettingSection>
+  )
+}

@@ -1,0 +1,83 @@
+import { Badge, Button, Card, Group, Text, ThemeIcon, Title } from '@mantine/core'
+import type { ChannelView } from '@parley/contracts/channel/endpoints.ts'
+import type { ChannelKind } from '@parley/contracts/channel/names.ts'
+import { ChannelIcon } from './channel-icons.tsx'
+import { channelCards, setupFailureOf } from './channel-words.ts'
+import styles from './channels.module.css'
+
+/** A card for each channel. Those that do not exist yet say so, and have no button. */
+export function ChannelCards(props: {
+  channels: ChannelView[]
+  manages: boolean
+  onOpen: (kind: ChannelKind) => void
+}) {
+  return (
+    <ul className={styles.cards} aria-label="Channels">
+      {channelCards.map(({ id, label, purpose, kind, deprecated }) => {
+        const connected = props.channels.filter((channel) => channel.kind === kind)
+        const failure = connected.map(setupFailureOf).find((text) => text !== undefined)
+        return (
+          <Card key={id} component="li" padding="md" className={styles.card} data-channel={id}>
+            <Group wrap="nowrap" align="flex-start" gap="sm">
+              <ThemeIcon
+                size={36}
+                radius="md"
+                variant="light"
+                {...(kind ? {} : { color: 'gray' })}
+                aria-hidden
+              >
+                <ChannelIcon of={id} size={20} />
+              </ThemeIcon>
+              <div className={styles.words}>
+                <Title order={2} size="h4">
+                  {label}
+                </Title>
+                <Text c="dimmed" size="sm" mt={2}>
+                  {purpose}
+                </Text>
+                {failure && (
+                  <Text size="sm" c="var(--mantine-color-error)" mt={4}>
+                    {failure}
+                  </Text>
+                )}
+              </div>
+            </Group>
+            <Group justify="space-between" wrap="nowrap" className={styles.foot}>
+              <CardBadge
+                active={connected.some(({ setup }) => setup.state !== 'failed')}
+                off={kind === undefined}
+                deprecated={deprecated ?? false}
+              />
+              {kind && (props.manages || connected.length > 0) && (
+                <Button
+                  variant="default"
+                  size="xs"
+                  ml="auto"
+                  aria-label={connected.length > 0 ? `Configure ${label}` : `Connect ${label}`}
+                  onClick={() => props.onOpen(kind)}
+                >
+                  {connected.length > 0 ? 'Configure' : 'Connect'}
+                </Button>
+              )}
+            </Group>
+          </Card>
+        )
+      })}
+    </ul>
+  )
+}
+
+function CardBadge(props: { active: boolean; off: boolean; deprecated: boolean }) {
+  if (props.active)
+    return (
+      <Badge variant="light" color="teal">
+        Active
+      </Badge>
+    )
+  if (!props.off) return null
+  return (
+    <Badge variant="light" color="gray">
+      {props.deprecated ? 'Deprecated' : 'Coming Soon'}
+    </Badge>
+  )
+}

@@ -1,0 +1,90 @@
+/** What channels are called and how they are described, and how they do, in words. */
+import type { ChannelHealth, ChannelView } from '@parley/contracts/channel/endpoints.ts'
+import type { ChannelKind, CheckState, SetupFailure } from '@parley/contracts/channel/names.ts'
+import { count, messagesOf } from '../../design/moment.tsx'
+import { failureNames } from '../../shell/delivery-words.ts'
+
+/**
+ * The cards in the order of part 1 §2, and our own. `kind`: of what can be connected. `deprecated`: never again, as its
+ * provider ended it; the others are coming.
+ */
+export const channelCards: readonly {
+  id: string
+  label: string
+  purpose: string
+  kind?: ChannelKind
+  deprecated?: true
+}[] = [
+  { id: 'whatsapp', label: 'WhatsApp', purpose: 'Answers messages to your WhatsApp Business number.' },
+  { id: 'instagram', label: 'Instagram', purpose: 'Answers direct messages to your Instagram page.' },
+  { id: 'messenger', label: 'Messenger', purpose: 'Answers messages to your Facebook page.' },
+  { id: 'discord', label: 'Discord', purpose: 'Answers in channels of your Discord server.' },
+  {
+    id: 'telegram',
+    label: 'Telegram',
+    purpose: 'Answers messages to your Telegram bot.',
+    kind: 'telegram',
+  },
+  { id: 'voice', label: 'Voice', purpose: 'Answers phone calls.' },
+  {
+    id: 'google',
+    label: 'Google Business Chat',
+    purpose: 'Google has discontinued its chat for businesses.',
+    deprecated: true,
+  },
+  { id: 'email', label: 'Email', purpose: 'Answers e-mails to your address.' },
+  {
+    id: 'webhook',
+    label: 'Webhook',
+    purpose: 'Connects your own server, for any place where people write to you.',
+    kind: 'webhook',
+  },
+]
+
+/** What to do about a channel that its provider does not accept. */
+export const setupAdvice: Record<SetupFailure, string> = {
+  'credentials-refused': 'Disconnect it and connect it again with a valid token.',
+  refused: 'Try again, or disconnect it and connect it again.',
+  'address-not-allowed': 'Its address leads into a private network. Choose a public one.',
+  expired: 'It could not be reached for a day. Try again.',
+}
+
+/** Why a channel could not be set up, as part 1 §8 says, if it could not. */
+export function setupFailureOf({ kind, setup }: Pick<ChannelView, 'kind' | 'setup'>): string | undefined {
+  if (setup.state !== 'failed') return undefined
+  const { reason = 'refused', description } = setup
+  if (kind === 'telegram' && description) return `Failed to set webhook: ${description}`
+  return setupFailures[reason]
+}
+
+export const setupFailures: Record<SetupFailure, string> = {
+  'credentials-refused': 'The provider does not accept the token.',
+  refused: 'The provider refused the connection.',
+  'address-not-allowed': 'The address leads into a private network.',
+  expired: 'The provider could not be reached for a day.',
+}
+
+/** How a bot stands at Telegram. */
+export const checkWords: Record<CheckState, string> = {
+  connected: 'Telegram delivers to this agent.',
+  'not-connected': 'Telegram delivers somewhere else. Disconnect the bot and add it again.',
+  'credentials-refused': 'Telegram no longer accepts the token. Disconnect the bot and add it again.',
+  unreachable: 'Telegram could not be asked.',
+  'not-checked': '',
+}
+
+/** What was not delivered in the last seven days, with the reasons. */
+export function failuresOf({ failures }: Pick<ChannelHealth, 'failures'>): string | undefined {
+  const messages = failures.reduce((sum, one) => sum + one.messages, 0)
+  if (messages === 0) return undefined
+  const reasons = failures.map((one) =>
+    failures.length === 1 ? failureNames[one.reason] : `${failureNames[one.reason]} (${count(one.messages)})`,
+  )
+  return `${messagesOf(messages)} not delivered in the last 7 days: ${reasons.join(', ')}.`
+}
+
+/** The account of a channel at its provider, in a line. */
+export function accountOf({ kind, account }: Pick<ChannelView, 'kind' | 'account'>): string {
+  if (kind === 'telegram') return `@${account.username ?? ''}`
+  return account.url ?? ''
+}

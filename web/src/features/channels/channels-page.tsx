@@ -1,0 +1,74 @@
+import { Stack } from '@mantine/core'
+import type { ChannelKind } from '@parley/contracts/channel/names.ts'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Page } from '../../design/page.tsx'
+import { FailedList, LoadingRows } from '../../design/states.tsx'
+import { useAgentPlace } from '../../shell/places.ts'
+import { useMay } from '../../shell/use-may.ts'
+import { ChannelCards } from './channel-cards.tsx'
+import { ChannelSettings } from './channel-settings.tsx'
+import { ConnectedChannels } from './connected-channels.tsx'
+import { channelsQuery, healthQuery } from './queries.ts'
+import { TelegramDrawer } from './telegram-drawer.tsx'
+import { WebhookDrawer } from './webhook/webhook-drawer.tsx'
+
+const route = getRouteApi('/app/$region/agents/$agentId/channels')
+
+/** Where people reach the agent besides the website: what is connected, how it does, and what else can be. */
+export function ChannelsPage() {
+  const place = useAgentPlace()
+  const { set, connected } = route.useSearch()
+  const navigate = route.useNavigate()
+  const manages = useMay()('channel.manage')
+  const publishes = useMay()('agent.publish')
+  const channels = useQuery(channelsQuery(place))
+  const health = useQuery(healthQuery(place))
+  const open = (kind: ChannelKind | undefined, channelId?: string) =>
+    void navigate({ search: (search) => ({ ...search, set: kind, connected: channelId }) })
+  const items = channels.data
+  return (
+    <Page title="Channels" purpose="Where people can reach this agent besides your website.">
+      <Stack gap="lg">
+        {channels.isPending && <LoadingRows rows={3} height={148} />}
+        {channels.isError && !items && (
+          <FailedList
+            title="The channels could not be loaded"
+            error={channels.error}
+            onRetry={() => channels.refetch()}
+          />
+        )}
+        {items && (
+          <>
+            <ChannelCards channels={items} manages={manages} onOpen={open} />
+            {items.length > 0 && (
+              <ConnectedChannels
+                channels={items}
+                health={health.data ?? []}
+                onOpen={({ kind, channelId }) => open(kind, channelId)}
+              />
+            )}
+            {publishes && <ChannelSettings />}
+          </>
+        )}
+      </Stack>
+      {items && set === 'telegram' && (
+        <TelegramDrawer
+          bots={items.filter(({ kind }) => kind === 'telegram')}
+          health={health.data ?? []}
+          onClose={() => open(undefined)}
+        />
+      )}
+      {items && set === 'webhook' && (
+        <WebhookDrawer
+          key={connected}
+          channels={items.filter(({ kind }) => kind === 'webhook')}
+          health={health.data ?? []}
+          channelId={connected}
+          onOpen={(channelId) => open('webhook', channelId)}
+          onClose={() => open(undefined)}
+        />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,64 @@
+import { Button, type ButtonProps, Stack } from '@mantine/core'
+import type { ChannelView } from '@parley/contracts/channel/endpoints.ts'
+import { IconPlugConnectedX } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { AskBefore } from '../../design/ask-before.tsx'
+import { noticeSuccess } from '../../design/notices.ts'
+import { ProblemAlert } from '../../design/problem-alert.tsx'
+import { client, messageOf } from '../../server/client.ts'
+import { useAgentPlace } from '../../shell/places.ts'
+import { refreshChannels } from './queries.ts'
+
+/** The button that disconnects a channel, which asks before. `named`: it stands in a list of several. */
+export function DisconnectChannel(
+  props: Pick<ButtonProps, 'size'> & { channel: ChannelView; named?: boolean; onDone?: () => void },
+) {
+  const { channelId, name } = props.channel
+  const place = useAgentPlace()
+  const queryClient = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const disconnect = useMutation({
+    mutationFn: () => client.call('channels.disconnect', { params: { ...place, channelId } }),
+    onSuccess: async () => {
+      noticeSuccess(`${name} was disconnected`)
+      setAsking(false)
+      props.onDone?.()
+      await refreshChannels(queryClient, place)
+    },
+  })
+  return (
+    <>
+      <Button
+        variant="subtle"
+        color="red"
+        size={props.size ?? 'sm'}
+        leftSection={<IconPlugConnectedX size={16} />}
+        {...(props.named && { 'aria-label': `Disconnect ${name}` })}
+        onClick={() => {
+          disconnect.reset()
+          setAsking(true)
+        }}
+      >
+        Disconnect
+      </Button>
+      {asking && (
+        <AskBefore
+          title={`Disconnect ${name}?`}
+          act="Disconnect"
+          pending={disconnect.isPending}
+          onAct={() => disconnect.mutate()}
+          onClose={() => setAsking(false)}
+        >
+          <Stack gap="md">
+            {disconnect.error && <ProblemAlert>{messageOf(disconnect.error)}</ProblemAlert>}
+            <div>
+              People who write there get no reply any more, and messages that wait are not sent. Its
+              conversations stay.
+            </div>
+          </Stack>
+        </AskBefore>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import { client } from '../../server/client.ts'
+import type { AgentPlace } from '../../server/queries.ts'
+
+export const channelsQuery = (place: AgentPlace) =>
+  queryOptions({
+    queryKey: ['channels', place.region, place.agentId],
+    meta: { touchedBy: ['channel'], within: 'agent' },
+    queryFn: async ({ signal }) => (await client.call('channels.list', { params: place }, { signal })).items,
+  })
+
+export const healthQuery = (place: AgentPlace) =>
+  queryOptions({
+    queryKey: ['channel-health', place.region, place.agentId],
+    meta: { touchedBy: ['channel', 'conversation'], within: 'agent' },
+    queryFn: async ({ signal }) =>
+      (await client.call('channels.health', { params: place }, { signal })).items,
+  })
+
+/** How a channel stands at its provider, which is asked each time. */
+export const checkQuery = (place: AgentPlace, channelId: string) =>
+  queryOptions({
+    queryKey: ['channel-check', place.region, place.agentId, channelId],
+    meta: { touchedBy: ['channel'], within: 'agent' },
+    queryFn: ({ signal }) => client.call('channels.check', { params: { ...place, channelId } }, { signal }),
+  })
+
+/** Reads the channels of an agent again, after one was connected, changed or disconnected. */
+export async function refreshChannels(queryClient: QueryClient, place: AgentPlace): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: channelsQuery(place).queryKey }),
+    queryClient.invalidateQueries({ queryKey: healthQuery(place).queryKey }),
+  ])
+}

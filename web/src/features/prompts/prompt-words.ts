@@ -1,2 +1,0 @@
-export const agentsWords = (count: number): string =>
-  count === 0 ? 'No agents' : count === 1 ? '1 agent' : `${count} agents`
