@@ -5,7 +5,10 @@ import { findChromium } from './chromium.ts'
 import { runVitest, summary, total } from './vitest.ts'
 
 /** Generated tests of which `npm test` runs a sample (`tests/src/part-of-list.ts`). */
-const sampled = ['every-screen-on-', 'client-languages', 'foreign-ids', 'repeated-commands']
+const sampled = [
+  ...['every-screen-on-', 'client-languages', 'foreign-ids', 'repeated-commands', 'hostile/input'],
+  ...['regular-expressions', '.property.test'],
+]
 
 /**
  * `npm test`: builds the pages, ensures that a Chromium is installed and runs all tests that need nothing else;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Set by `npm run test:long`: generated lists of tests run whole. */
+/** Set by `npm run test:long`: generated lists of tests, and property tests, run whole. */
 const isWhole = process.env.WHOLE === 'true'
 
 /**
@@ -15,3 +15,6 @@ export function partOfList<T>(
 }
 
 const nthOf = (name: string, of: number) => createHash('sha256').update(name).digest().readUInt32BE() % of
+
+/** How many random runs a property test makes: `RUNS` if that is set, a third of `whole` in `npm test`, else `whole`. */
+export const runsOf = (whole: number) => Number(process.env.RUNS ?? (isWhole ? whole : Math.ceil(whole / 3)))

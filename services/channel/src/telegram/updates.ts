@@ -77,10 +77,10 @@ export function readUpdate(given: unknown): ReadUpdate {
   }
   const about = written ?? edited
   if (about?.chat.type !== 'private' || !about.from || about.from.is_bot) return { kind: 'ignored' }
-  return edited ? edition(edited) : message_(about)
+  return edited ? edition(edited) : newMessage(about)
 }
 
-function message_(given: Message): ReadUpdate {
+function newMessage(given: Message): ReadUpdate {
   const { message_id: id, date } = given
   const read = contentOf(given)
   if (!read) return { kind: 'ignored' }
