@@ -119,7 +119,10 @@ function decide(command: CredentialCommand, state: CredentialState, now: Date): 
       const events: CredentialEvent[] = []
       if (!isDeepStrictEqual(settings, former))
         events.push({ type: 'CredentialChanged', data: { ...of, ...settings } })
-      if (secret !== undefined) events.push(rotated(of, userId, secret, expiresAt))
+      // A public client keeps no former secret, which would be sent to another token URL once it is public no more.
+      const kept = isPublic(settings) && state.credential.secret !== '' ? '' : undefined
+      const replaced = secret ?? kept
+      if (replaced !== undefined) events.push(rotated(of, userId, replaced, expiresAt))
       const { connection } = state.credential
       const otherwise = !isDeepStrictEqual(settings.use, former.use) || isWider(settings, former)
       if (connection && otherwise)
