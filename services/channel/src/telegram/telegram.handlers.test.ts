@@ -32,7 +32,7 @@ function opened() {
   const deliver = (content: object, tenant = 'w1') => {
     const from = { id: 7, is_bot: false, first_name: 'Grace' }
     const message = { message_id: ++updates, date: 1, chat: { id: 7, type: 'private' }, from, ...content }
-    return handler({
+    return handler!({
       ...{ tenant, params: { agentId: 'a1' }, query: { channelId: 'c1' } },
       ...{ body: { update_id: updates, message }, context: { cause: {} } },
     } as never)
