@@ -126,7 +126,7 @@ export const integrationModule = defineModule({
         }),
         ...webhooks.handlers,
         ...promptHandlers({
-          ...{ handle, load, refresh, usedBy: ports.promptUses.of },
+          ...{ handle, load, refresh, inTurn, usedBy: ports.promptUses.of },
           testsOf: ports.tests.ofPrompt,
           promptLimit: async (tenant) => (await ports.quotas.of(tenant)).prompts,
         }),
@@ -137,7 +137,7 @@ export const integrationModule = defineModule({
       consume: { webhooks: webhooks.consume },
       provides: {
         tools: agentTools({ load, safeFetch, credentials }),
-        prompts: agentPrompts({ load }),
+        prompts: agentPrompts({ load, refresh }),
         signatures: { of: signatureOf },
         webhooks: { nameOf: webhooks.nameOf },
       },
