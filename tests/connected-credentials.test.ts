@@ -141,6 +141,28 @@ describe('connecting', () => {
     expect(grants()).toEqual(['authorization_code'])
   })
 
+  test('that failed says so to the call that is repeated, also where there is a former connection', async () => {
+    const credentialId = await connected()
+    const answer = double.answer(await begin(credentialId))
+    const withKey = async (key: string, answer: string) => {
+      const { status } = await fetch(`${parley.url}/api/na/v2/credentials/${credentialId}/connected`, {
+        method: 'POST',
+        headers: {
+          ...{ authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' },
+          'idempotency-key': key,
+        },
+        body: JSON.stringify({ answer }),
+      })
+      return status
+    }
+    double.tokenAnswers.push({ status: 503, body: 'down' })
+    expect(await withKey('key-of-the-first', answer)).toBe(503)
+    expect(await withKey('key-of-the-first', answer)).toBe(410)
+    const other = double.answer(await begin(credentialId))
+    expect(await withKey('key-of-the-second', other)).toBe(200)
+    expect(await withKey('key-of-the-second', other)).toBe(200)
+  })
+
   test('takes no answer of another session, member, workspace or credential, and none without a state', async () => {
     const credentialId = await create()
     const answer = double.answer(await begin(credentialId))

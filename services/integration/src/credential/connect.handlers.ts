@@ -81,8 +81,12 @@ export function connectHandlers(deps: ConnectDeps): Connecting {
       const ending = { type: 'EndConnecting', state: said('state') ?? '', by: sessionOf(call) } as const
       const ended = await handle(credential, credentialId, ending, atStep(context, 'answer'))
       if (!ended.ok) return ended
-      if (ended.repeated || !connecting || use.kind !== 'oauth2-authorization-code')
-        return found.connection ? reply({ success: true } as const, ended.position) : expired
+      if (ended.repeated) {
+        // Whether tokens came of it: a connection may be a former one.
+        const before = await handle(credential, credentialId, ending, atStep(context, 'tokens'))
+        return before.ok ? reply({ success: true } as const, before.position) : before
+      }
+      if (!connecting || use.kind !== 'oauth2-authorization-code') return expired
       const error = said('error')
       if (error !== undefined) return refusedBy(error)
       const code = said('code')
