@@ -17,7 +17,7 @@ import type { RateLimits } from '@parley/kernel/rate-limits.ts'
 import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { listMcpTools } from '../mcp/mcp-client.ts'
 import type { AuthorizationFailed, AuthorizationServers } from './authorization-server.ts'
-import { type Credential, credential } from './credential.decider.ts'
+import { type Attempt, type Credential, credential } from './credential.decider.ts'
 import type { CredentialDeps } from './credential.handlers.ts'
 import { isSecureAddress } from './secure-address.ts'
 
@@ -65,7 +65,12 @@ export function connectHandlers(deps: ConnectDeps): Connecting {
       const userId = context.actor.id
       const command = { type: 'BeginConnecting', userId, attempt } as const
       const handled = await handle(credential, credentialId, command, context)
-      return handled.ok ? reply({ address }, handled.position) : handled
+      if (!handled.ok) return handled
+      if (!handled.repeated) return reply({ address }, handled.position)
+      // The attempt of the first call, if nobody has come back from it or begun another one.
+      const begun = handled.state.status === 'live' ? handled.state.credential.connecting : undefined
+      if (begun?.attempt.by !== attempt.by) return expired
+      return reply({ address: addressOf(address, begun.attempt) }, handled.position)
     },
 
     async 'credentials.finishConnecting'(call) {
@@ -160,6 +165,14 @@ export function connectHandlers(deps: ConnectDeps): Connecting {
     const state = (await load(credential, credentialId, tenant))?.state
     return state?.status === 'live' ? state.credential : undefined
   }
+}
+
+/** The address with the state and the challenge (RFC 7636 §4.2) of another attempt. */
+function addressOf(address: string, { state, verifier }: Attempt): string {
+  const url = new URL(address)
+  url.searchParams.set('state', state)
+  url.searchParams.set('code_challenge', createHash('sha256').update(verifier).digest('base64url'))
+  return url.href
 }
 
 /** Names the session, or the key, that a call is made with. */
