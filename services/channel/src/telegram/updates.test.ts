@@ -124,6 +124,7 @@ describe('what is ignored', () => {
     ['another bot', { text: 'Hi', from: { ...from, is_bot: true } }],
     ['a note of Telegram', { pinned_message: { message_id: 1 } }],
     ['a message without a sender', { text: 'Hi', from: undefined }],
+    ['a message that says nothing', { text: ' ' }],
   ])('%s', (_what, message) => {
     expect(update(message)).toEqual({ kind: 'ignored' })
   })

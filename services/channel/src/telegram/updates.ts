@@ -119,11 +119,12 @@ function message_(given: Message): ReadUpdate {
   const { message_id: id, date } = given
   const read = contentOf(given)
   if (!read) return { kind: 'ignored' }
-  const { text, attached = [], phone } = read
+  const { attached = [], phone } = read
+  const text = cut(`${quoteOf(given)}${read.text}`)
+  if (text === '' && attached.length === 0) return { kind: 'ignored' }
   const inbound: TelegramInbound = {
     contact: { ...contactOf(given.chat.id, given.from), ...(phone === undefined ? {} : { phone }) },
-    ...{ providerMessageId: String(id), sentAt: timeOf(date), attached },
-    text: cut(`${quoteOf(given)}${text}`),
+    ...{ providerMessageId: String(id), sentAt: timeOf(date), text, attached },
     // With what follows it in a link of the bot, such as /start summer.
     opens: /^\/start(?:\s|$)/.test(given.text ?? ''),
   }
