@@ -94,8 +94,13 @@ describe('an answer without a token', () => {
     ['text', { body: secretive }, 'has no access token'],
     ['another object', { body: { token: secretive } }, 'has no access token'],
     [
+      'a token of one character, which every answer has',
+      { body: { access_token: 'e', token_type: 'bearer' } },
+      'has no access token',
+    ],
+    [
       'a token that starts a header',
-      { body: { access_token: 'a\r\nb', token_type: 'bearer' } },
+      { body: { access_token: 'long\r\nb', token_type: 'bearer' } },
       'has no access token',
     ],
     ['another type', { body: { access_token: secretive, token_type: 'mac' } }, 'is no bearer token'],
