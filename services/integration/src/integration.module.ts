@@ -111,7 +111,7 @@ export const integrationModule = defineModule({
         ...integrationHandlers(tools),
         ...importHandlers({ ...tools, rateLimits }),
         ...connectHandlers({
-          ...{ handle, load, inTurn, allowPrivateAddresses, servers, safeFetch, rateLimits },
+          ...{ handle, load, refresh, inTurn, allowPrivateAddresses, servers, safeFetch, rateLimits },
           credentialCount: ports.credentials.count,
           publicUrl: config.publicUrl,
         }),

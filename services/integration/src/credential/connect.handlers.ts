@@ -9,6 +9,7 @@ import {
 } from '@parley/contracts/integration/credential.ts'
 import type { credentialEndpoints } from '@parley/contracts/integration/credential-endpoints.ts'
 import { CONNECTED_PATH, MOST_CREDENTIALS } from '@parley/contracts/integration/credential-names.ts'
+import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { atStep } from '@parley/kernel/command-step.ts'
 import { refuse, refuseFor } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
@@ -25,6 +26,7 @@ export type ConnectDeps = Pick<
   CredentialDeps,
   'handle' | 'load' | 'inTurn' | 'allowPrivateAddresses' | 'credentialCount'
 > & {
+  refresh: CommandHandler['refresh']
   servers: AuthorizationServers
   safeFetch: SafeFetch
   rateLimits: Pick<RateLimits, 'take'>
@@ -161,7 +163,9 @@ export function connectHandlers(deps: ConnectDeps): Connecting {
     )
   }
 
+  /** As it is in the log: another process may have begun what this one is to end. */
   async function live(tenant: string, credentialId: string): Promise<Credential | undefined> {
+    await deps.refresh(credential.category, credentialId)
     const state = (await load(credential, credentialId, tenant))?.state
     return state?.status === 'live' ? state.credential : undefined
   }
