@@ -36,7 +36,9 @@ beforeEach(async () => {
     ...{ handle, load, refresh: region.commands.refresh, inTurn: region.inTurn },
     servers: createAuthorizationServers({ safeFetch }),
   })
-  const credentials = openCredentials({ load, handle, tokens, renewals, allowPrivateAddresses: [] })
+  const { refresh } = region.commands
+  const opening = { load, refresh, handle, tokens, renewals, allowPrivateAddresses: [] }
+  const credentials = openCredentials(opening)
   endpoints = integrationHandlers({
     handle,
     load,
