@@ -136,7 +136,7 @@ export const integrationModule = defineModule({
       deadlines: [...webhooks.deadlines, renewing.deadlineWork],
       consume: { webhooks: webhooks.consume },
       provides: {
-        tools: agentTools({ load, safeFetch, credentials }),
+        tools: agentTools({ load, refresh, safeFetch, credentials }),
         prompts: agentPrompts({ load, refresh }),
         signatures: { of: signatureOf },
         webhooks: { nameOf: webhooks.nameOf },

@@ -47,7 +47,7 @@ beforeEach(async () => {
     inTurn: region.inTurn,
     toolCount: async () => 0,
   })
-  tools = agentTools({ load, safeFetch, credentials })
+  tools = agentTools({ load, refresh, safeFetch, credentials })
   const settings = { name: 'Orders', description: 'Finds.', fields: [], serverUrl: 'https://shop.example/' }
   const created = await endpoints['tools.create']?.(callOf('owners', { settings, serverUrlSecret: 'secret' }))
   if (!created?.ok || !('value' in created)) throw new Error('no tool was created')

@@ -62,7 +62,7 @@ beforeEach(async () => {
   const { refresh } = region.commands
   const opening = { load, refresh, handle, tokens, renewals, allowPrivateAddresses: [] }
   const credentials = openCredentials(opening)
-  tools = agentTools({ load, safeFetch, credentials })
+  tools = agentTools({ load, refresh, safeFetch, credentials })
   const create = { type: 'CreateTool', id: 't1', userId: 'u1', settings: ofTool('c1') } as const
   await region.handle(tool, 't1', create, context())
 })
@@ -94,6 +94,19 @@ describe('a call with a credential', () => {
     await other.handle(credential, 'c1', { type: 'DeleteCredential' }, context())
     expect(await tools.call('w1', request, 'a1')).toMatchObject({ outcome: 'refused' })
     expect(fetched).toHaveLength(1)
+  })
+
+  it('is previewed and made as another process has changed the function', async () => {
+    await create({ kind: 'bearer' })
+    const { version } = await tools.preview('w1', request)
+    const { eventStore, keyring } = region
+    const other = createCommandHandler({ eventStore, keyring })
+    const settings = { ...ofTool('c1'), serverUrl: 'https://api.shop.example/other' }
+    await other.handle(tool, 't1', { type: 'ChangeTool', settings }, context())
+    expect((await tools.preview('w1', request)).version).not.toBe(version)
+    await other.handle(tool, 't1', { type: 'DeleteTool' }, context())
+    expect(await tools.call('w1', request, 'a1')).toMatchObject({ outcome: 'refused' })
+    expect(fetched).toEqual([])
   })
 
   it('tells the team why it fails, and a model no more than that', async () => {
