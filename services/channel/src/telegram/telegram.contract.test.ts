@@ -22,7 +22,8 @@ if (!contract)
   )
 
 describe.skipIf(!contract)('with the published contract', () => {
-  const { faultsOfCall, faultsOfAnswer, version } = contract!
+  // Where it is absent, the tests are still collected.
+  const { faultsOfCall, faultsOfAnswer, version } = contract ?? ({} as NonNullable<typeof contract>)
   let double: TelegramDouble
   let api: TelegramApi
   let adapter: ChannelAdapter
