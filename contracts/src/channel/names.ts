@@ -1,7 +1,7 @@
 /** Names of channels, and of what becomes of messages sent through them. Without schemas, for screens. */
 
 /** The kinds of channels that can be connected, with the names that people read. */
-export const channelLabels = { webhook: 'Webhook', telegram: 'Telegram' } as const
+export const channelLabels = { webhook: 'Webhook', telegram: 'Telegram', whatsapp: 'WhatsApp' } as const
 
 export type ChannelKind = keyof typeof channelLabels
 export const channelKindNames = Object.keys(channelLabels).filter(isConnectedKind)
@@ -33,6 +33,10 @@ export const deliveryFailures = [
   'reported',
   /** As many mails as a day allows were sent to the visitor, from the conversation or the workspace. */
   'limit-reached',
+  /** The person wrote too long ago: the channel lets the agent write only within a time after that. */
+  'window-closed',
+  /** The person is not on the channel, or can't be reached there. */
+  'unreachable',
 ] as const
 export type DeliveryFailure = (typeof deliveryFailures)[number]
 

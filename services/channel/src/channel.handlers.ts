@@ -76,10 +76,10 @@ export function channelHandlers(
       await deps.refresh(channel.category, channelId)
       const present = await findChannel(deps.load, call.tenant, call.params)
       const identify = present && deps.adapters[present.kind].identify
-      if (identify && 'token' in credentials) {
-        const own = await identify(credentials)
+      if (identify && Object.keys(credentials).length > 0) {
+        const own = await identify({ ...present.credentials, ...credentials }, present.account)
         if (!own.ok) return notIdentified(own)
-        if (own.id !== present.account.botId)
+        if (!Object.values(present.account).includes(own.id))
           return refuse(
             'invalid-input',
             'This token is of another bot. Connect that bot as a channel.',
@@ -115,7 +115,8 @@ export function channelHandlers(
       const { name, account, credentials } = body
       return { ok: true, channel: { name, account, credentials } }
     }
-    const own = await deps.adapters[body.kind].identify?.(body.credentials)
+    const given = 'account' in body ? body.account : {}
+    const own = await deps.adapters[body.kind].identify?.(body.credentials, given)
     if (!own?.ok) return notIdentified(own)
     const { id: accountId, account, name } = own
     return {
@@ -137,7 +138,8 @@ export function channelHandlers(
 }
 
 function notIdentified(own: Extract<Identified, { ok: false }> | undefined) {
-  if (own?.refused) return refuse('invalid-input', 'Please provide a valid token.', 'token')
+  if (own?.refused)
+    return refuse('invalid-input', own.description || 'Please provide a valid token.', 'token')
   return refuse('unavailable', 'The provider could not be reached. Please try again later.')
 }
 
