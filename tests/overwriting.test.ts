@@ -181,6 +181,7 @@ const others: Record<string, string[]> = {
       'channels.connect',
       'channels.deliver',
       'channels.telegramWebhook',
+      'channels.whatsappWebhook',
       'testCases.add',
     ],
     'bounces.fromResend',
