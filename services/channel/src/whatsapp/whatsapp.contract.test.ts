@@ -289,10 +289,13 @@ describe.skipIf(!contract)('with the published contract', () => {
       fc.string({ maxLength: 30 }),
       fc.constant(''),
     )
+    const someChoices = fc
+      .integer({ min: 1, max: 14 })
+      .map((count) => Array.from({ length: count }, (_, nth) => `Choice ${nth}`))
     const mimeType = fc.constantFrom('image/png', 'audio/ogg', 'video/mp4', 'application/pdf', 'text/csv')
     const block: fc.Arbitrary<Block> = fc.oneof(
       words.map((text): Block => ({ type: 'text', text })),
-      fc.array(label, { maxLength: 20 }).map(
+      fc.oneof(fc.array(label, { maxLength: 20 }), someChoices).map(
         (labels): Block => ({
           type: 'buttons',
           buttons: labels.map((each, nth) => ({ id: String(nth), label: each })),

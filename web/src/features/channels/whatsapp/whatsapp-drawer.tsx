@@ -13,6 +13,7 @@ import { Health, SetupBadge } from '../health.tsx'
 import { checkQuery } from '../queries.ts'
 import { TryAgain } from '../try-again.tsx'
 import { ConnectNumber } from './connect-number.tsx'
+import { NumberName } from './number-name.tsx'
 
 /** How a number is connected, as part 1 §2 calls it. */
 const methods = [
@@ -61,11 +62,10 @@ export function WhatsAppDrawer(props: {
             {numbers.map((number) => (
               <li key={number.channelId} className={styles.row}>
                 <div className={styles.words}>
-                  <Text fw={600}>
-                    <bdi>{accountOf(number)}</bdi>
-                  </Text>
+                  <NumberName number={number} manages={manages} />
                   <Text size="sm" c="dimmed">
-                    Business account ID <bdi>{number.account.businessId}</bdi>
+                    <bdi>{accountOf(number)}</bdi> · Business account ID{' '}
+                    <bdi>{number.account.businessId}</bdi>
                   </Text>
                   <Health
                     channel={number}
