@@ -293,6 +293,7 @@ test('a number of WhatsApp is connected, answers with buttons, is read, falls si
   await page.getByRole('link', { name: /Katherine Johnson/ }).click()
   await page.getByText('WhatsApp · 2 messages').first().waitFor()
   await page.getByText('read', { exact: true }).first().waitFor()
+  await page.getByText(/^Replies are possible until /).waitFor()
   const late = { from: '16505550000', id: 'wamid.late', timestamp: String(now() - 90_000) }
   await deliver({
     name: 'Mary Jackson',
@@ -304,6 +305,12 @@ test('a number of WhatsApp is connected, answers with buttons, is read, falls si
       'Not delivered: the last message of the person is too old for a reply on this channel; they can be answered once they write again.',
     )
     .waitFor()
+  await page
+    .getByText(
+      'The last message of the person is too old for a reply on this channel. You can reply once they write again.',
+    )
+    .waitFor()
+  expect(await page.getByRole('textbox', { name: 'Reply to the visitor' }).isDisabled()).toBe(true)
   await look(page, 'channel-whatsapp-too-late')
   expect(graph.sentFrom(phoneNumberId)).toHaveLength(1)
 

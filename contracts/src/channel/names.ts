@@ -11,6 +11,9 @@ export function isConnectedKind(channel: string): channel is ChannelKind {
   return Object.hasOwn(channelLabels, channel)
 }
 
+/** For how long after a contact wrote they may be written to, in ms, by kind of channel; absent where always. */
+export const replyWindows: Partial<Record<ChannelKind, number>> = { whatsapp: 86_400_000 }
+
 /** What may become of a message that is sent through a channel. Without any of these it is queued. */
 export const deliveryStates = ['sent', 'delivered', 'read', 'failed'] as const
 export type DeliveryState = (typeof deliveryStates)[number]

@@ -485,6 +485,9 @@ export const texts: Texts = {
   'the channel is no longer connected': 'el canal ya no está conectado',
   'the person has blocked the agent there': 'la persona ha bloqueado allí al agente',
   'it is too long for the channel': 'es demasiado largo para el canal',
+  'Replies are possible until {time}': 'Se puede responder hasta {time}',
+  'The last message of the person is too old for a reply on this channel. You can reply once they write again.':
+    'El último mensaje de la persona es demasiado antiguo para responder en este canal. Podrá responder cuando vuelva a escribir.',
   'the last message of the person is too old for a reply on this channel; they can be answered once they write again':
     'el último mensaje de la persona es demasiado antiguo para responder en este canal; se le podrá responder cuando vuelva a escribir',
   'the person can’t be reached there': 'no se puede contactar con la persona allí',

@@ -485,6 +485,9 @@ export const texts: Texts = {
   'the channel is no longer connected': 'il canale non è più collegato',
   'the person has blocked the agent there': 'la persona ha bloccato l’agente su quel canale',
   'it is too long for the channel': 'è troppo lungo per il canale',
+  'Replies are possible until {time}': 'È possibile rispondere fino a {time}',
+  'The last message of the person is too old for a reply on this channel. You can reply once they write again.':
+    'L’ultimo messaggio della persona è troppo vecchio per una risposta su questo canale. Potrà rispondere quando scriverà di nuovo.',
   'the last message of the person is too old for a reply on this channel; they can be answered once they write again':
     'l’ultimo messaggio della persona è troppo vecchio per una risposta su questo canale; si potrà rispondere quando scriverà di nuovo',
   'the person can’t be reached there': 'la persona non è raggiungibile lì',

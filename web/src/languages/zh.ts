@@ -467,6 +467,9 @@ export const texts: Texts = {
   'the channel is no longer connected': '该渠道已断开连接',
   'the person has blocked the agent there': '对方已在该渠道屏蔽了该智能体',
   'it is too long for the channel': '消息超出该渠道的长度限制',
+  'Replies are possible until {time}': '可在 {time} 之前回复',
+  'The last message of the person is too old for a reply on this channel. You can reply once they write again.':
+    '对方的最后一条消息太久远，无法在该渠道回复。对方再次发消息后您即可回复。',
   'the last message of the person is too old for a reply on this channel; they can be answered once they write again':
     '对方的最后一条消息太久远，无法在该渠道回复；对方再次发消息后即可回复',
   'the person can’t be reached there': '在那里无法联系到对方',

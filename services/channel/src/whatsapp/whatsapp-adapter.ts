@@ -1,5 +1,5 @@
 /** WhatsApp: a number of a WhatsApp Business account as a channel (developers.facebook.com/docs/whatsapp/cloud-api). */
-import type { DeliveryFailure } from '@parley/contracts/channel/names.ts'
+import { type DeliveryFailure, replyWindows } from '@parley/contracts/channel/names.ts'
 import { z } from 'zod'
 import type { Texts } from '../channel.decider.ts'
 import type { ChannelAdapter, Checked, Identified, SendResult, SetupResult } from '../channel-adapter.ts'
@@ -42,7 +42,10 @@ export function whatsAppAdapter({ api, publicUrl, region }: WhatsAppAdapterDeps)
 
   return {
     kind: 'whatsapp',
-    capabilities: { textLength: MOST_OF_TEXT, retryForMs: DAY_MS, replyWindowMs: DAY_MS },
+    capabilities: {
+      ...{ textLength: MOST_OF_TEXT, retryForMs: DAY_MS },
+      replyWindowMs: replyWindows.whatsapp ?? DAY_MS,
+    },
     partsOf: whatsAppParts,
 
     /** Which of the account's numbers it is: so both the number and the account are those of the token. */
