@@ -44,7 +44,7 @@ const PATIENCE_MS = 3_600_000
 /** For so long, in ms, after it was written it is worth showing that the agent writes. */
 const RECENT_MS = 10_000
 /** Numbers that are looked up for one delivery. Meta delivers for the few of one app. */
-const MOST_NUMBERS = 10
+const MOST_NUMBERS = 5
 
 const fileSchema = z.object({ url: z.string().min(1).max(2_000), file_size: z.coerce.number().optional() })
 
