@@ -457,6 +457,31 @@ describe('what the agent says', () => {
   })
 })
 
+describe('a test message', () => {
+  const test_ = (body: { to: string; text: string }, params: object = { ...place(), channelId }) =>
+    owner.client.call('channels.sendTestMessage', { params: params as never, body })
+
+  test('goes to a person with a country code, and says why it can’t', async () => {
+    expect(await test_({ to: '+1 (650) 555-1234', text: 'Does it **work**?' })).toEqual({ sent: true })
+    expect(sent()).toMatchObject([{ to: '16505551234', text: { body: 'Does it *work*?' } }])
+    graph.answer('POST messages', { status: 400, code: 131_047 }, 'nonsense')
+    expect(await test_({ to: '+16505551234', text: 'x' })).toEqual({ sent: false, reason: 'window-closed' })
+    expect(await test_({ to: '+16505551234', text: 'x' })).toEqual({ sent: false })
+    const refused = (message: string) => ({ status: 400, message })
+    const unreachable = 'Please provide a valid phone number and ensure the ID is reachable.'
+    await isRefused(test_({ to: '', text: 'x' }), refused(unreachable))
+    await isRefused(
+      test_({ to: '16505551234', text: 'x' }),
+      refused('Please include the country code in the phone number.'),
+    )
+    await isRefused(test_({ to: '+1 nobody', text: 'x' }), refused(unreachable))
+    await isRefused(test_({ to: '+16505551234', text: ' ' }), refused('Please enter a message to send.'))
+    await isRefused(test_({ to: '+16505551234', text: 'x' }, { ...place(), channelId: 'nobodys' }), {
+      status: 404,
+    })
+  })
+})
+
 test('token and secret are in no event, answer or log, whatever goes wrong', async () => {
   const logged = vi.spyOn(process.stdout, 'write')
   const faults = vi.spyOn(process.stderr, 'write')

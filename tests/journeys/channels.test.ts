@@ -276,6 +276,22 @@ test('a number of WhatsApp is connected, answers with buttons, is read, falls si
   const read = { id: 'wamid.1', status: 'read', timestamp: String(now()), recipient_id: '16505551234' }
   await deliver({ statuses: [{ ...read, biz_opaque_callback_data: sent?.body.biz_opaque_callback_data }] })
 
+  await numbers.getByRole('button', { name: 'Send Test Message' }).click()
+  await numbers.getByText('The user must have started the conversation first.').waitFor()
+  await numbers.getByRole('button', { name: 'Send', exact: true }).click()
+  await numbers.getByText('Please provide a valid phone number and ensure the ID is reachable.').waitFor()
+  await numbers.getByText('Please enter a message to send.').waitFor()
+  await numbers.getByRole('textbox', { name: 'Phone number' }).fill('+1 650 555 1234')
+  await numbers.getByRole('textbox', { name: 'Message' }).fill('Does it work?')
+  graph.answer('POST messages', { status: 400, code: 131_026 })
+  await numbers.getByRole('button', { name: 'Send', exact: true }).click()
+  await numbers
+    .getByText('Failed to send message to +1 650 555 1234: the person can’t be reached there')
+    .waitFor()
+  await look(page, 'channel-whatsapp-test-message')
+  await numbers.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByText('Message sent successfully to +1 650 555 1234').waitFor()
+
   // The same number belongs to one agent; its credentials are replaced where they are saved again.
   await drawer.getByRole('textbox', { name: 'Access token' }).fill(token)
   await drawer.getByRole('textbox', { name: 'App secret' }).fill(appSecret)
@@ -312,7 +328,7 @@ test('a number of WhatsApp is connected, answers with buttons, is read, falls si
     .waitFor()
   expect(await page.getByRole('textbox', { name: 'Reply to the visitor' }).isDisabled()).toBe(true)
   await look(page, 'channel-whatsapp-too-late')
-  expect(graph.sentFrom(phoneNumberId)).toHaveLength(1)
+  expect(graph.sentFrom(phoneNumberId)).toHaveLength(2)
 
   await page.goto(`${started.url}/app/na/agents/${agentId}/channels?set=whatsapp`)
   await drawer.getByRole('button', { name: /^Remove / }).click()

@@ -182,6 +182,26 @@ export const channelEndpoints = defineEndpoints({
     params: channelParams,
     output: z.object({ success: z.literal(true) }),
   },
+  'channels.sendTestMessage': {
+    summary: 'Send a message to a person who has written to a WhatsApp number, to see that it arrives',
+    method: 'POST',
+    path: '/api/{region}/v2/agents/{agentId}/channels/{channelId}/test-message',
+    permission: 'channel.manage',
+    kind: 'command',
+    params: channelParams,
+    body: z.object({
+      to: z
+        .string()
+        .trim()
+        .max(30)
+        .regex(/\d/, 'Please provide a valid phone number and ensure the ID is reachable.')
+        .regex(/^\+/, 'Please include the country code in the phone number.')
+        .regex(/^\+[\d\s().-]{5,29}$/, 'Please provide a valid phone number and ensure the ID is reachable.'),
+      text: z.string().trim().min(1, 'Please enter a message to send.').max(4_096),
+    }),
+    /** `reason`: why it was not sent; absent where the provider could not be reached, or asked for patience. */
+    output: z.object({ sent: z.boolean(), reason: z.enum(deliveryFailures).optional() }),
+  },
   'channels.deliver': {
     summary:
       'Deliver messages of contacts, and what became of messages to them, from a server of the customer',

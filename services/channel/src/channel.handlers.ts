@@ -18,7 +18,7 @@ export type ChannelDeps = {
   handle: CommandHandler['handle']
   load: CommandHandler['load']
   refresh: CommandHandler['refresh']
-  adapters: Record<ChannelKind, Pick<ChannelAdapter, 'provider' | 'identify'>>
+  adapters: Record<ChannelKind, Pick<ChannelAdapter, 'provider' | 'identify' | 'send'>>
   accounts: ChannelAccounts
   /** Whether there is such an agent, and it is not deleted. */
   isAgent(tenant: string, agentId: string): Promise<boolean>
@@ -40,6 +40,7 @@ export function channelHandlers(
   | 'channels.changeCredentials'
   | 'channels.disconnect'
   | 'channels.check'
+  | 'channels.sendTestMessage'
 > {
   return {
     async 'channels.connect'(call) {
@@ -95,6 +96,22 @@ export function channelHandlers(
       if (!present) return refuse('not-found', 'This channel does not exist.')
       const { provider } = deps.adapters[present.kind]
       return reply(provider ? await provider.check(present) : { state: 'not-checked' as const })
+    },
+
+    async 'channels.sendTestMessage'(call) {
+      const { to, text } = call.body
+      await deps.refresh(channel.category, call.params.channelId)
+      const present = await findChannel(deps.load, call.tenant, call.params)
+      // Elsewhere a person is known by an id that nobody can type.
+      if (present?.kind !== 'whatsapp') return refuse('not-found', 'This channel does not exist.')
+      const key = derivedId(20, 'test message', call.tenant, call.context.cause.command)
+      const blocks = [{ type: 'text' as const, text }]
+      const message = { id: key, index: 0, role: 'human' as const, blocks, at: new Date().toISOString() }
+      const contactId = to.replace(/\D/g, '')
+      const outgoing = { conversationId: 'test', contactId, message, key }
+      const sent = await deps.adapters[present.kind].send(present, outgoing)
+      if (sent.ok) return reply({ sent: true })
+      return reply({ sent: false, ...(sent.final ? { reason: sent.reason } : {}) })
     },
 
     'channels.disconnect'(call) {

@@ -1,6 +1,7 @@
-import { Badge, Group, SegmentedControl, Text, Title } from '@mantine/core'
+import { Badge, Button, Group, SegmentedControl, Text, Title } from '@mantine/core'
 import type { ChannelHealth, ChannelView } from '@parley/contracts/channel/endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { FramedDrawer } from '../../../design/framed-drawer.tsx'
 import { NameAvatar } from '../../../design/name-avatar.tsx'
 import { useAgentPlace } from '../../../shell/places.ts'
@@ -14,6 +15,7 @@ import { checkQuery } from '../queries.ts'
 import { TryAgain } from '../try-again.tsx'
 import { ConnectNumber } from './connect-number.tsx'
 import { NumberName } from './number-name.tsx'
+import { TestMessage } from './test-message.tsx'
 
 /** How a number is connected, as part 1 §2 calls it. */
 const methods = [
@@ -31,6 +33,7 @@ export function WhatsAppDrawer(props: {
   const manages = useMay()('channel.manage')
   const { agent } = useAgentDraft(useAgentPlace())
   const name = agent.title ?? ''
+  const [tested, setTested] = useState<string>()
   return (
     <FramedDrawer
       title="WhatsApp"
@@ -82,7 +85,15 @@ export function WhatsAppDrawer(props: {
                         done="Number removed successfully"
                       />
                       {number.setup.state === 'failed' && <TryAgain channel={number} />}
+                      {number.setup.state === 'ready' && (
+                        <Button variant="default" size="xs" onClick={() => setTested(number.channelId)}>
+                          Send Test Message
+                        </Button>
+                      )}
                     </Group>
+                  )}
+                  {tested === number.channelId && (
+                    <TestMessage number={number} onClose={() => setTested(undefined)} />
                   )}
                 </div>
                 <SetupBadge channel={number} />
