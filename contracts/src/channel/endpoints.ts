@@ -193,10 +193,12 @@ export const channelEndpoints = defineEndpoints({
       to: z
         .string()
         .trim()
-        .max(30)
-        .regex(/\d/, 'Please provide a valid phone number and ensure the ID is reachable.')
-        .regex(/^\+/, 'Please include the country code in the phone number.')
-        .regex(/^\+[\d\s().-]{5,29}$/, 'Please provide a valid phone number and ensure the ID is reachable.'),
+        .regex(/^\+\d[\d\s().-]{4,28}$/, {
+          error: ({ input }) =>
+            /^\d/.test(String(input))
+              ? 'Please include the country code in the phone number.'
+              : 'Please provide a valid phone number and ensure the ID is reachable.',
+        }),
       text: z.string().trim().min(1, 'Please enter a message to send.').max(4_096),
     }),
     /** `reason`: why it was not sent; absent where the provider could not be reached, or asked for patience. */

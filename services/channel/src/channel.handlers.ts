@@ -102,8 +102,10 @@ export function channelHandlers(
       const { to, text } = call.body
       await deps.refresh(channel.category, call.params.channelId)
       const present = await findChannel(deps.load, call.tenant, call.params)
+      if (!present) return refuse('not-found', 'This channel does not exist.')
       // Elsewhere a person is known by an id that nobody can type.
-      if (present?.kind !== 'whatsapp') return refuse('not-found', 'This channel does not exist.')
+      if (present.kind !== 'whatsapp')
+        return refuse('invalid-input', 'Test messages are sent from numbers of WhatsApp alone.')
       const key = derivedId(20, 'test message', call.tenant, call.context.cause.command)
       const blocks = [{ type: 'text' as const, text }]
       const message = { id: key, index: 0, role: 'human' as const, blocks, at: new Date().toISOString() }
