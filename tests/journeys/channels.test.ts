@@ -308,7 +308,10 @@ test('a number of WhatsApp is connected, answers, is read, falls silent after a 
   await page.goto(`${started.url}/app/na/agents/${agentId}/convos?view=all&channel=whatsapp`)
   await page.getByRole('link', { name: /Katherine Johnson/ }).click()
   await page.getByText('WhatsApp · 2 messages').first().waitFor()
-  await page.getByText(/ · read$/).first().waitFor()
+  await page
+    .getByText(/ · read$/)
+    .first()
+    .waitFor()
   await page.getByText(/^Replies are possible until /).waitFor()
   const late = { from: '16505550000', id: 'wamid.late', timestamp: String(now() - 90_000) }
   await deliver({
