@@ -142,6 +142,9 @@ const notOwned: Record<string, string> = {
   'organisationImports.undo params.workspaceId': 'This import is not over yet.',
   // A form is part of the conversation's own transcript.
   'conversations.send body.form.formId': 'This form is not there any more.',
+  // The channel was found: it is a webhook.
+  'channels.sendTestMessage params.agentId': 'Test messages are sent from numbers of WhatsApp alone.',
+  'channels.sendTestMessage params.channelId': 'Test messages are sent from numbers of WhatsApp alone.',
   // Only a model asks for approval.
   'conversations.decideApproval params.agentId': 'This request for approval does not exist.',
   // The agent was found: the address of the sample is nowhere.

@@ -181,6 +181,8 @@ const others: Record<string, string[]> = {
       'channels.connect',
       'channels.deliver',
       'channels.telegramWebhook',
+      'channels.whatsappWebhook',
+      'channels.sendTestMessage',
       'testCases.add',
     ],
     'bounces.fromResend',

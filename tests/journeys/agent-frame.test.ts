@@ -137,6 +137,7 @@ test('the publish menu has its entries in order, without Export for an agent wit
     'Copy Agent ID',
     'Export Agent Template',
     'Website Script',
+    'WhatsApp',
     'Telegram',
     'Version History',
     'Canary',
@@ -146,6 +147,7 @@ test('the publish menu has its entries in order, without Export for an agent wit
   expect(await entries()).toEqual([
     'Copy Agent ID',
     'Website Script',
+    'WhatsApp',
     'Telegram',
     'Version History',
     'Canary',

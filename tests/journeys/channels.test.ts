@@ -1,7 +1,9 @@
 /** Channels in a browser: a webhook is connected, a person writes through it, is answered, and it is disconnected. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { type GraphDouble, startGraphDouble } from '@parley/channel/meta/graph-double.ts'
 import { startTelegramDouble, type TelegramDouble } from '@parley/channel/telegram/telegram-double.ts'
+import { deliveryOf, messageOf } from '@parley/channel/whatsapp/sample-deliveries.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ChannelDouble, startChannelDouble } from '../src/channel-double.ts'
@@ -19,15 +21,19 @@ let started: TestPlatform
 let browser: Browser
 let server: ChannelDouble
 let telegram: TelegramDouble
+let graph: GraphDouble
 let owner: Person
 let signedIn: SignedIn
 
 beforeAll(async () => {
   telegram = await startTelegramDouble()
+  graph = await startGraphDouble()
   started = await startTestPlatform({
     ...{ REGIONS: 'na', ALLOW_PRIVATE_ADDRESSES: 'true', TELEGRAM_API_URL: telegram.url },
+    GRAPH_API_URL: graph.url,
     PUBLIC_URL: 'https://parley.example',
   })
+  graph.leadTo(started.url)
   browser = await launchBrowser()
   server = await startChannelDouble(secret)
   owner = await started.signUp()
@@ -40,6 +46,7 @@ afterAll(async () => {
   await browser?.close()
   await server?.stop()
   await telegram?.stop()
+  await graph?.stop()
   await started?.stop()
 })
 
@@ -63,9 +70,9 @@ test('a webhook is connected, a person writes and is answered, and it is disconn
     ...['Google Business Chat', 'Email', 'Webhook'],
   ])
   // What does not exist yet says so, and can't be pressed.
-  const whatsApp = cards.filter({ hasText: 'WhatsApp' })
-  await whatsApp.getByText('Coming Soon').waitFor()
-  expect(await whatsApp.getByRole('button').count()).toBe(0)
+  const instagram = cards.filter({ hasText: 'Instagram' })
+  await instagram.getByText('Coming Soon').waitFor()
+  expect(await instagram.getByRole('button').count()).toBe(0)
   await look(page, 'channels-empty')
 
   await press(page, 'Connect Webhook')
@@ -197,6 +204,142 @@ test('a bot of Telegram is added, answers, and is disconnected', async () => {
   await page.goto(`${started.url}/app/na/agents/${agentId}/convos?view=all&channel=telegram`)
   await page.getByRole('link', { name: /Grace Hopper/ }).click()
   await page.getByText('Telegram · 2 messages').first().waitFor()
+}, 300_000)
+
+test('a number of WhatsApp is connected, answers, is read, falls silent after a day, and is removed', async () => {
+  const { page } = signedIn
+  const [phoneNumberId, businessId] = ['106540352242922', '419561257915477']
+  const appSecret = '0123456789abcdef0123456789abcdef'
+  graph.number(phoneNumberId, businessId, { display: '+1 555-078-3881' })
+  const token = graph.app(appSecret, businessId)
+  await page.goto(`${started.url}/app/na/agents/${agentId}/overview`)
+  await press(page, 'More publishing options')
+  await page.getByRole('menuitem', { name: 'WhatsApp' }).click()
+  const drawer = page.getByRole('dialog', { name: /WhatsApp/ })
+  await drawer.getByText(`${started.url}/api/na/v2/agents/${agentId}/wa-webhook`).waitFor()
+  // The verify token is the agent's id, masked, and copied whole.
+  expect(await drawer.getByText(agentId).count()).toBe(1)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await drawer.getByRole('button', { name: 'Copy verify token' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(agentId)
+
+  const save = () => drawer.getByRole('button', { name: 'Save and Run Test' }).click()
+  await save()
+  for (const problem of ['token', 'app secret', 'business ID', 'number ID'])
+    await drawer.getByText(`Please provide a valid ${problem}.`).waitFor()
+  await drawer.getByRole('textbox', { name: 'Access token' }).fill(token)
+  await drawer.getByRole('textbox', { name: 'App secret' }).fill('f'.repeat(32))
+  await drawer.getByRole('textbox', { name: 'Business ID' }).fill(businessId)
+  await drawer.getByRole('textbox', { name: 'Number ID' }).fill(phoneNumberId)
+  await save()
+  await drawer.getByText('Error occurred: Invalid appsecret_proof provided in the API argument').waitFor()
+  await look(page, 'channel-whatsapp-refused')
+
+  // Meta refuses the address, and takes it at the second try.
+  graph.answer('POST number', {
+    status: 400,
+    code: 2_200,
+    more: { error_user_msg: 'It could not be validated.' },
+  })
+  await drawer.getByRole('textbox', { name: 'App secret' }).fill(appSecret)
+  await save()
+  await page.getByText('Whatsapp channel saved successfully').waitFor()
+  const numbers = drawer.getByRole('region', { name: 'Connected numbers' })
+  await numbers.getByText('Failed to connect +1 555-078-3881: It could not be validated.').waitFor()
+  expect(await drawer.getByText('Connected', { exact: true }).count()).toBe(0)
+  await numbers.getByRole('button', { name: 'Try again' }).click()
+  await drawer.getByText('Connected', { exact: true }).waitFor()
+  await numbers.getByText('Active').waitFor()
+  await numbers.getByText('Meta delivers to this agent.').waitFor()
+  expect(await drawer.getByRole('textbox', { name: 'Access token' }).inputValue()).toBe('')
+  await numbers.getByRole('button', { name: 'Edit the name Lamp Shop' }).click()
+  await numbers.getByRole('textbox', { name: 'Name' }).fill('Orders')
+  await numbers.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Orders was saved').waitFor()
+  await numbers.getByText('Orders', { exact: true }).waitFor()
+  // A name is none of Meta's concern.
+  await numbers.getByText('Active').waitFor()
+  await look(page, 'channel-whatsapp')
+
+  const now = () => Math.floor(Date.now() / 1000)
+  const deliver = (more: object) =>
+    graph.deliver(phoneNumberId, deliveryOf({ phoneNumberId, ...more }), { secret: appSecret })
+  const write = (id: string, body: string, at = now()) =>
+    deliver({
+      name: 'Katherine Johnson',
+      messages: [messageOf({ type: 'text', text: { body } }, { id, timestamp: String(at) })],
+    })
+  expect(await write('wamid.a', 'When are you open?')).toBe(200)
+  await expect.poll(() => graph.sentFrom(phoneNumberId).length, { timeout: patience }).toBe(1)
+  await numbers.getByText('Last message out').waitFor()
+  const [sent] = graph.sentFrom(phoneNumberId)
+  const read = { id: 'wamid.1', status: 'read', timestamp: String(now()), recipient_id: '16505551234' }
+  await deliver({ statuses: [{ ...read, biz_opaque_callback_data: sent?.body.biz_opaque_callback_data }] })
+
+  await numbers.getByRole('button', { name: 'Send Test Message' }).click()
+  await numbers.getByText('The user must have started the conversation first.').waitFor()
+  await numbers.getByRole('button', { name: 'Send', exact: true }).click()
+  await numbers.getByText('Please provide a valid phone number and ensure the ID is reachable.').waitFor()
+  await numbers.getByText('Please enter a message to send.').waitFor()
+  await numbers.getByRole('textbox', { name: 'Phone number' }).fill('+1 650 555 1234')
+  await numbers.getByRole('textbox', { name: 'Message' }).fill('Does it work?')
+  graph.answer('POST messages', { status: 400, code: 131_026 })
+  await numbers.getByRole('button', { name: 'Send', exact: true }).click()
+  await numbers
+    .getByText('Failed to send message to +1 650 555 1234: the person can’t be reached there')
+    .waitFor()
+  await look(page, 'channel-whatsapp-test-message')
+  await numbers.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByText('Message sent successfully to +1 650 555 1234').waitFor()
+
+  // The same number belongs to one agent; its credentials are replaced where they are saved again.
+  await drawer.getByRole('textbox', { name: 'Access token' }).fill(token)
+  await drawer.getByRole('textbox', { name: 'App secret' }).fill(appSecret)
+  await drawer.getByRole('textbox', { name: 'Business ID' }).fill(businessId)
+  await drawer.getByRole('textbox', { name: 'Number ID' }).fill(phoneNumberId)
+  await save()
+  await expect
+    .poll(() => drawer.getByRole('textbox', { name: 'Number ID' }).inputValue(), { timeout: patience })
+    .toBe('')
+  expect(await numbers.getByRole('listitem').count()).toBe(1)
+  await page.keyboard.press('Escape')
+
+  // In the inbox: read, and later a person of the team finds that it is too late to answer.
+  await page.goto(`${started.url}/app/na/agents/${agentId}/convos?view=all&channel=whatsapp`)
+  await page.getByRole('link', { name: /Katherine Johnson/ }).click()
+  await page.getByText('WhatsApp · 2 messages').first().waitFor()
+  await page
+    .getByText(/ · read$/)
+    .first()
+    .waitFor()
+  await page.getByText(/^Replies are possible until /).waitFor()
+  const late = { from: '16505550000', id: 'wamid.late', timestamp: String(now() - 90_000) }
+  await deliver({
+    name: 'Mary Jackson',
+    messages: [messageOf({ type: 'text', text: { body: 'Hello' } }, late)],
+  })
+  await page.getByRole('link', { name: /Mary Jackson/ }).click()
+  await page
+    .getByText(
+      'Not delivered: the last message of the person is too old for a reply on this channel; they can be answered once they write again.',
+    )
+    .waitFor()
+  await page
+    .getByText(
+      'The last message of the person is too old for a reply on this channel. You can reply once they write again.',
+    )
+    .waitFor()
+  expect(await page.getByRole('textbox', { name: 'Reply to the visitor' }).isDisabled()).toBe(true)
+  await look(page, 'channel-whatsapp-too-late')
+  expect(graph.sentFrom(phoneNumberId)).toHaveLength(2)
+
+  await page.goto(`${started.url}/app/na/agents/${agentId}/channels?set=whatsapp`)
+  await drawer.getByRole('button', { name: /^Remove / }).click()
+  const asked = page.getByRole('dialog', { name: /^Remove .*\?/ })
+  await asked.getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('Number removed successfully').waitFor()
+  await numbers.waitFor({ state: 'detached' })
+  await expect.poll(() => graph.numbers.get(phoneNumberId)?.webhook, { timeout: patience }).toBe('')
 }, 300_000)
 
 test('Smart Initialization is a setting of the draft', async () => {

@@ -242,6 +242,12 @@ export const screens: Screen[] = [
     dialog('Connect a webhook'),
   ),
   screen(
+    'channel-whatsapp',
+    'agency',
+    (ids) => `${shop(ids)}/channels?set=whatsapp`,
+    text('Save and Run Test'),
+  ),
+  screen(
     'channel-telegram',
     'agency',
     (ids) => `${shop(ids)}/channels?set=telegram`,

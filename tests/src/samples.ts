@@ -47,6 +47,7 @@ const formed = [
   'US',
   'https://example.com',
   'vg_abcdefghij0123456789',
+  '+1 650 555 1234',
 ]
 /** Depth at which samples of recursive schemas end. */
 const MOST_DEEP = 8

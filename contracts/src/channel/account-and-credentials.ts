@@ -5,6 +5,12 @@
 import { z } from 'zod'
 import type { ChannelKind } from './names.ts'
 
+const metaId = (error: string) =>
+  z
+    .string(error)
+    .trim()
+    .regex(/^\d{5,20}$/, error)
+
 export const channelKinds = {
   /** Signed requests between Parley and a server of the customer. */
   webhook: {
@@ -32,6 +38,27 @@ export const channelKinds = {
         .string('Please provide a valid token.')
         .trim()
         .regex(/^\d{1,20}:[A-Za-z0-9_-]{30,100}$/, 'Please provide a valid token.'),
+    }),
+  },
+  /** A number of a WhatsApp Business account, through the Cloud API of Meta. */
+  whatsapp: {
+    account: z.strictObject({
+      /** Meta's ids of the number and of the business account that it is of. */
+      phoneNumberId: metaId('Please provide a valid number ID.'),
+      businessId: metaId('Please provide a valid business ID.'),
+      /** As Meta shows the number; the server fills it in. */
+      phoneNumber: z.string().max(50),
+    }),
+    credentials: z.strictObject({
+      token: z
+        .string('Please provide a valid token.')
+        .trim()
+        .regex(/^[\x21-\x7e]{20,1000}$/, 'Please provide a valid token.'),
+      /** Of the app whose token it is; Meta signs what it delivers with it. */
+      appSecret: z
+        .string('Please provide a valid app secret.')
+        .trim()
+        .regex(/^[0-9a-f]{32}$/i, 'Please provide a valid app secret.'),
     }),
   },
 } as const satisfies Record<ChannelKind, { account: z.ZodObject; credentials: z.ZodObject }>

@@ -29,6 +29,14 @@ const telegramBot = z.object({
   credentials: channelKinds.telegram.credentials,
 })
 
+/** A number of WhatsApp, as it is connected: Meta says which one it is. `name`: by default the one that Meta has verified. */
+const whatsAppNumber = z.object({
+  kind: z.literal('whatsapp'),
+  name: name.optional(),
+  account: channelKinds.whatsapp.account.omit({ phoneNumber: true }),
+  credentials: channelKinds.whatsapp.credentials,
+})
+
 export const channelView = z.object({
   channelId: z.string(),
   kind: z.enum(channelKindNames),
@@ -122,7 +130,7 @@ export const channelEndpoints = defineEndpoints({
     permission: 'channel.manage',
     kind: 'command',
     params: agentParams,
-    body: z.discriminatedUnion('kind', [connectable('webhook'), telegramBot]),
+    body: z.discriminatedUnion('kind', [connectable('webhook'), telegramBot, whatsAppNumber]),
     output: z.object({ channelId: z.string() }),
     /** The account at the provider, such as a bot, is connected to an agent already. */
     refusals: { 'account-taken': 409 },
@@ -174,6 +182,28 @@ export const channelEndpoints = defineEndpoints({
     params: channelParams,
     output: z.object({ success: z.literal(true) }),
   },
+  'channels.sendTestMessage': {
+    summary: 'Send a message to a person who has written to a WhatsApp number, to see that it arrives',
+    method: 'POST',
+    path: '/api/{region}/v2/agents/{agentId}/channels/{channelId}/test-message',
+    permission: 'channel.manage',
+    kind: 'command',
+    params: channelParams,
+    body: z.object({
+      to: z
+        .string()
+        .trim()
+        .regex(/^\+\d[\d\s().-]{4,28}$/, {
+          error: ({ input }) =>
+            /^\d/.test(String(input))
+              ? 'Please include the country code in the phone number.'
+              : 'Please provide a valid phone number and ensure the ID is reachable.',
+        }),
+      text: z.string().trim().min(1, 'Please enter a message to send.').max(4_096),
+    }),
+    /** `reason`: why it was not sent; absent where the provider could not be reached, or asked for patience. */
+    output: z.object({ sent: z.boolean(), reason: z.enum(deliveryFailures).optional() }),
+  },
   'channels.deliver': {
     summary:
       'Deliver messages of contacts, and what became of messages to them, from a server of the customer',
@@ -207,5 +237,50 @@ export const channelEndpoints = defineEndpoints({
     body: z.looseObject({ update_id: z.number().int() }),
     output: receivedSchema,
     maxBodyBytes: 1_000_000,
+  },
+  'channels.whatsappChallenge': {
+    summary: 'Answer the challenge by which Meta verifies the address of an agent’s WhatsApp numbers',
+    method: 'GET',
+    path: '/api/{region}/v2/agents/{agentId}/wa-webhook',
+    access: 'anyone',
+    permission: 'agent.read-public',
+    kind: 'query',
+    delivery: 'bytes',
+    mediaTypes: ['text/plain'],
+    params: agentParams,
+    query: z.object({
+      'hub.mode': z.literal('subscribe'),
+      'hub.verify_token': z.string().max(200),
+      'hub.challenge': z.string().regex(/^[\w.-]{1,200}$/),
+    }),
+    output: z.string(),
+  },
+  'channels.whatsappWebhook': {
+    summary:
+      'Deliver messages to an agent’s WhatsApp numbers, and what became of messages of theirs, from Meta',
+    method: 'POST',
+    path: '/api/{region}/v2/agents/{agentId}/wa-webhook',
+    access: 'signed',
+    scheme: 'meta',
+    permission: 'webhook.deliver',
+    kind: 'command',
+    limited: 'delivery',
+    params: agentParams,
+    /** As Meta’s webhooks are; of what it holds, each message is read where it is as documented. */
+    body: z.looseObject({
+      object: z.string().max(100),
+      entry: z
+        .array(
+          z.looseObject({
+            changes: z
+              .array(z.looseObject({ field: z.string().max(100), value: z.looseObject({}) }))
+              .max(1_000),
+          }),
+        )
+        .max(1_000),
+    }),
+    output: receivedSchema,
+    /** Meta sends at most 3 MB. */
+    maxBodyBytes: 3_200_000,
   },
 })

@@ -1,7 +1,7 @@
 /** Names of channels, and of what becomes of messages sent through them. Without schemas, for screens. */
 
 /** The kinds of channels that can be connected, with the names that people read. */
-export const channelLabels = { webhook: 'Webhook', telegram: 'Telegram' } as const
+export const channelLabels = { webhook: 'Webhook', telegram: 'Telegram', whatsapp: 'WhatsApp' } as const
 
 export type ChannelKind = keyof typeof channelLabels
 export const channelKindNames = Object.keys(channelLabels).filter(isConnectedKind)
@@ -10,6 +10,9 @@ export const channelKindNames = Object.keys(channelLabels).filter(isConnectedKin
 export function isConnectedKind(channel: string): channel is ChannelKind {
   return Object.hasOwn(channelLabels, channel)
 }
+
+/** For how long after a contact wrote they may be written to, in ms, by kind of channel; absent where always. */
+export const replyWindows: Partial<Record<ChannelKind, number>> = { whatsapp: 86_400_000 }
 
 /** What may become of a message that is sent through a channel. Without any of these it is queued. */
 export const deliveryStates = ['sent', 'delivered', 'read', 'failed'] as const
@@ -33,6 +36,10 @@ export const deliveryFailures = [
   'reported',
   /** As many mails as a day allows were sent to the visitor, from the conversation or the workspace. */
   'limit-reached',
+  /** The person wrote too long ago: the channel lets the agent write only within a time after that. */
+  'window-closed',
+  /** The person is not on the channel, or can't be reached there. */
+  'unreachable',
 ] as const
 export type DeliveryFailure = (typeof deliveryFailures)[number]
 

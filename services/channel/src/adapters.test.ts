@@ -1,7 +1,9 @@
 import { answered, describeAdapter } from './adapter.conformance.ts'
+import { graphApi } from './meta/graph-api.ts'
 import { telegramAdapter } from './telegram/telegram-adapter.ts'
 import { telegramApi } from './telegram/telegram-api.ts'
 import { webhookAdapter } from './webhook/webhook-adapter.ts'
+import { whatsAppAdapter } from './whatsapp/whatsapp-adapter.ts'
 
 describeAdapter('webhook', {
   adapterOn: (safeFetch) => webhookAdapter({ safeFetch, sign: () => 'v1=signed' }),
@@ -34,6 +36,34 @@ describeAdapter('telegram', {
       'refuses it': fault(400, 'Bad Request: chat not found'),
       'asks for patience': fault(429, 'Too Many Requests', { parameters: { retry_after: 7 } }),
       fails: fault(502, 'Bad Gateway'),
+      'talks nonsense': answered(200, '<html>'),
+    })[what],
+})
+
+const graphFault = (status: number, code: number, headers: Record<string, string> = {}) =>
+  answered(status, JSON.stringify({ error: { message: 'It failed', type: 'OAuthException', code } }), headers)
+describeAdapter('whatsapp', {
+  adapterOn: (fetch) =>
+    whatsAppAdapter({
+      api: graphApi({ apiUrl: 'https://graph.facebook.com', version: 'v18.0', fetch }),
+      publicUrl: 'https://parley.example',
+      region: 'na',
+    }),
+  channel: {
+    account: {
+      phoneNumberId: '106540352242922',
+      businessId: '419561257915477',
+      phoneNumber: '+1 555 078 3881',
+    },
+    credentials: { token: 'the token', appSecret: 'the secret' },
+  },
+  contactId: '16505551234',
+  answer: (what) =>
+    ({
+      'takes it': answered(200, '{"messaging_product":"whatsapp","messages":[{"id":"wamid.1"}]}'),
+      'refuses it': graphFault(400, 100),
+      'asks for patience': graphFault(429, 131_056, { 'retry-after': '7' }),
+      fails: graphFault(500, 131_000),
       'talks nonsense': answered(200, '<html>'),
     })[what],
 })

@@ -68,20 +68,28 @@ export type Checked = {
 export type Identified =
   /** `id`: of the account at the provider, which belongs to one channel alone. `name`: as the provider calls it. */
   | { ok: true; id: string; account: Texts; name: string }
-  /** `refused`: the provider does not accept the credentials; otherwise it gave no proper answer. */
-  | { ok: false; refused: boolean }
+  /**
+   * `refused`: the provider does not accept the credentials; otherwise it gave no proper answer. `description`: what the
+   * provider said, without anything secret.
+   */
+  | { ok: false; refused: boolean; description?: string }
 
 export type ChannelAdapter = {
   kind: ChannelKind
   /** Absent where the provider has not to be told: the channel is ready once it is connected. */
   provider?: ProviderSetup
-  /** Asks the provider whose credentials these are; absent where the team says what the account is. */
-  identify?(credentials: Texts): Promise<Identified>
+  /**
+   * Asks the provider whose credentials these are; absent where the team says what the account is. `account`: what the
+   * team says of it, where credentials are for several.
+   */
+  identify?(credentials: Texts, account?: Texts): Promise<Identified>
   capabilities: {
     /** Longest text of a message, in characters; longer ones are sent in parts. */
     textLength: number
     /** For how long a message is sent again while the provider can't be reached or asks for patience, in ms. */
     retryForMs: number
+    /** For how long after a contact wrote they may be written to, in ms; absent where always. */
+    replyWindowMs?: number
   }
   /**
    * Splits a message into what is sent one after the other; by default by its text alone (`delivery/parts.ts`).

@@ -18,7 +18,7 @@ export type ChannelDeps = {
   handle: CommandHandler['handle']
   load: CommandHandler['load']
   refresh: CommandHandler['refresh']
-  adapters: Record<ChannelKind, Pick<ChannelAdapter, 'provider' | 'identify'>>
+  adapters: Record<ChannelKind, Pick<ChannelAdapter, 'provider' | 'identify' | 'send'>>
   accounts: ChannelAccounts
   /** Whether there is such an agent, and it is not deleted. */
   isAgent(tenant: string, agentId: string): Promise<boolean>
@@ -40,6 +40,7 @@ export function channelHandlers(
   | 'channels.changeCredentials'
   | 'channels.disconnect'
   | 'channels.check'
+  | 'channels.sendTestMessage'
 > {
   return {
     async 'channels.connect'(call) {
@@ -76,10 +77,10 @@ export function channelHandlers(
       await deps.refresh(channel.category, channelId)
       const present = await findChannel(deps.load, call.tenant, call.params)
       const identify = present && deps.adapters[present.kind].identify
-      if (identify && 'token' in credentials) {
-        const own = await identify(credentials)
+      if (identify && Object.keys(credentials).length > 0) {
+        const own = await identify({ ...present.credentials, ...credentials }, present.account)
         if (!own.ok) return notIdentified(own)
-        if (own.id !== present.account.botId)
+        if (!Object.values(present.account).includes(own.id))
           return refuse(
             'invalid-input',
             'This token is of another bot. Connect that bot as a channel.',
@@ -95,6 +96,24 @@ export function channelHandlers(
       if (!present) return refuse('not-found', 'This channel does not exist.')
       const { provider } = deps.adapters[present.kind]
       return reply(provider ? await provider.check(present) : { state: 'not-checked' as const })
+    },
+
+    async 'channels.sendTestMessage'(call) {
+      const { to, text } = call.body
+      await deps.refresh(channel.category, call.params.channelId)
+      const present = await findChannel(deps.load, call.tenant, call.params)
+      if (!present) return refuse('not-found', 'This channel does not exist.')
+      // Elsewhere a person is known by an id that nobody can type.
+      if (present.kind !== 'whatsapp')
+        return refuse('invalid-input', 'Test messages are sent from numbers of WhatsApp alone.')
+      const key = derivedId(20, 'test message', call.tenant, call.context.cause.command)
+      const blocks = [{ type: 'text' as const, text }]
+      const message = { id: key, index: 0, role: 'human' as const, blocks, at: new Date().toISOString() }
+      const contactId = to.replace(/\D/g, '')
+      const outgoing = { conversationId: 'test', contactId, message, key }
+      const sent = await deps.adapters[present.kind].send(present, outgoing)
+      if (sent.ok) return reply({ sent: true })
+      return reply({ sent: false, ...(sent.final ? { reason: sent.reason } : {}) })
     },
 
     'channels.disconnect'(call) {
@@ -115,7 +134,8 @@ export function channelHandlers(
       const { name, account, credentials } = body
       return { ok: true, channel: { name, account, credentials } }
     }
-    const own = await deps.adapters[body.kind].identify?.(body.credentials)
+    const given = 'account' in body ? body.account : {}
+    const own = await deps.adapters[body.kind].identify?.(body.credentials, given)
     if (!own?.ok) return notIdentified(own)
     const { id: accountId, account, name } = own
     return {
@@ -137,7 +157,8 @@ export function channelHandlers(
 }
 
 function notIdentified(own: Extract<Identified, { ok: false }> | undefined) {
-  if (own?.refused) return refuse('invalid-input', 'Please provide a valid token.', 'token')
+  if (own?.refused)
+    return refuse('invalid-input', own.description || 'Please provide a valid token.', 'token')
   return refuse('unavailable', 'The provider could not be reached. Please try again later.')
 }
 

@@ -19,6 +19,7 @@ import { deliverMessages } from './delivery/deliver-messages.policy.ts'
 import { type DeliveryDeps, delivery, runDelivery } from './delivery/delivery.ts'
 import { type DisconnectChannelsDeps, disconnectChannels } from './disconnect-channels.policy.ts'
 import { findChannel } from './find-channel.ts'
+import { graphApi } from './meta/graph-api.ts'
 import { setUpChannels } from './setup/set-up-channels.policy.ts'
 import { setup } from './setup/setup.process.ts'
 import { runSetup } from './setup/setup.ts'
@@ -29,6 +30,8 @@ import { telegramApi } from './telegram/telegram-api.ts'
 import { webhookSecret } from './telegram/webhook-address.ts'
 import { type WebhookDeps, webhookHandlers } from './webhook/webhook.handlers.ts'
 import { type WebhookAdapterDeps, webhookAdapter } from './webhook/webhook-adapter.ts'
+import { whatsAppHandlers } from './whatsapp/whatsapp.handlers.ts'
+import { whatsAppAdapter } from './whatsapp/whatsapp-adapter.ts'
 
 type Needs = {
   agents: { exists(tenant: string, agentId: string): Promise<boolean> }
@@ -42,7 +45,13 @@ type Needs = {
   quotas: { of(tenant: string): Promise<{ channels: number }> }
   directory: { commandsOf: ChannelAccountsDeps['commandsOf'] }
 }
-type Settings = { ALLOW_PRIVATE_ADDRESSES: AllowedAddresses; TELEGRAM_API_URL: string; publicUrl: string }
+type Settings = {
+  ALLOW_PRIVATE_ADDRESSES: AllowedAddresses
+  TELEGRAM_API_URL: string
+  GRAPH_API_URL: string
+  GRAPH_API_VERSION: string
+  publicUrl: string
+}
 
 export const channelModule = defineModule({
   name: 'channel',
@@ -51,7 +60,7 @@ export const channelModule = defineModule({
   audited: channelEvents,
   relays: [{ events: pick(channelEvents, 'ChannelConnected', 'ChannelDisconnected'), topics: [WEBHOOKS] }],
 
-  start({ config, engines, ports }: ModuleScope<Needs, Settings>) {
+  start({ config, engines, ports, onFault }: ModuleScope<Needs, Settings>) {
     const { handle, load, refresh } = engines.commands
     const { agents, channels, conversations, directory, outbound, quotas, signatures } = ports
     const { region } = engines
@@ -60,10 +69,23 @@ export const channelModule = defineModule({
       apiUrl: config.TELEGRAM_API_URL,
       fetch: createFetchOf(config.TELEGRAM_API_URL),
     })
+    const graph = graphApi({
+      apiUrl: config.GRAPH_API_URL,
+      version: config.GRAPH_API_VERSION,
+      fetch: createFetchOf(config.GRAPH_API_URL),
+    })
     const adapters: Record<ChannelKind, ChannelAdapter> = {
       webhook: webhookAdapter({ safeFetch, sign: signatures.of }),
       telegram: telegramAdapter({ api: telegram, publicUrl: config.publicUrl, region }),
+      whatsapp: whatsAppAdapter({ api: graph, publicUrl: config.publicUrl, region }),
     }
+    const accounts = channelAccounts({ region, commandsOf: directory.commandsOf })
+    const whatsApp = whatsAppHandlers({
+      ...{ region, load, refresh, accounts, api: graph, onIgnored: onFault },
+      receive: conversations.receive,
+      record: outbound.record,
+      isAgent: agents.exists,
+    })
     const deadlines = createDeadlines(engines.state)
     const settingUp = runSetup({ handle, load, refresh, deadlines, adapters })
     const running = runDelivery({
@@ -90,7 +112,7 @@ export const channelModule = defineModule({
           channelHandlers({
             handle,
             ...{ load, refresh, adapters },
-            accounts: channelAccounts({ region, commandsOf: directory.commandsOf }),
+            accounts,
             isAgent: agents.exists,
             inTurn: engines.inTurn,
             limitOf: async (tenant) => ({
@@ -102,6 +124,7 @@ export const channelModule = defineModule({
         ),
         ...webhookHandlers({ load, receive: conversations.receive, record: outbound.record }),
         ...telegramHandlers({ load, api: telegram, receive: conversations.receive }),
+        ...whatsApp.handlers,
       },
       policies: [
         deliverMessages({ take: running.take, adapters }),
@@ -128,6 +151,7 @@ export const channelModule = defineModule({
           const token = found?.kind === 'telegram' ? found.credentials.token : undefined
           return token && webhookSecret(token, channelId)
         },
+        'channels.whatsappWebhook': whatsApp.secretOf,
       },
     }
   },

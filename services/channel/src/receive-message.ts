@@ -5,7 +5,7 @@ import type { Rejection } from '@parley/kernel/decider.ts'
 /** A file, or why it could not be had of the provider. */
 export type Attachment = { name: string; bytes: Buffer } | { name: string; missing: 'too-large' | 'not-kept' }
 
-/** Receives a message of a contact; the same one twice is one message. */
+/** Receives a message of a contact; the same one twice is one message. `isAnswered`: it is new, and the agent is to answer it. */
 export type ReceiveMessage = (message: {
   tenant: string
   agentId: string
@@ -18,4 +18,4 @@ export type ReceiveMessage = (message: {
   /** The person has opened the conversation and said nothing yet; `text` is added only if the agent says nothing first. */
   opens?: boolean
   cause: Cause
-}) => Promise<{ ok: true } | { ok: false; rejection: Rejection }>
+}) => Promise<{ ok: true; isAnswered?: boolean } | { ok: false; rejection: Rejection }>

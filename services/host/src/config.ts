@@ -163,6 +163,15 @@ export const configSchema = z.object({
     .url({ protocol: /^https?$/ })
     .default('https://api.telegram.org')
     .describe('address of Telegram’s Bot API, or of a Bot API server of one’s own'),
+  GRAPH_API_URL: z
+    .url({ protocol: /^https?$/ })
+    .default('https://graph.facebook.com')
+    .describe('address of Meta’s Graph API, through which WhatsApp is reached'),
+  GRAPH_API_VERSION: z
+    .string()
+    .regex(/^v\d{1,3}\.\d$/, 'Must be a version such as v18.0.')
+    .default('v18.0')
+    .describe('version of Meta’s Graph API'),
   PLATFORM_CHOICE_HOST: optional().describe(
     'the host name at which New Agent offers vf agents too; nowhere unless told',
   ),

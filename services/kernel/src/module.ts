@@ -65,8 +65,11 @@ export type Module<
   startSpanning?(regions: ReadonlyMap<Region, ModuleScope<Needs, Settings>>): AnyHandlers
 }
 
-/** What a delivery's address says: `tenant` of the agent or workspace in it, else empty; `named`: its parameters, of path and query. */
-export type WebhookPlace = { tenant: string; named: Record<string, unknown> }
+/**
+ * What a delivery's address says: `tenant` of the agent or workspace in it, else empty; `named`: its parameters, of path
+ * and query. `raw`: its bytes, of which nothing is proven yet.
+ */
+export type WebhookPlace = { tenant: string; named: Record<string, unknown>; raw: Buffer }
 
 /** Returns the secret that a provider signs with; undefined if there is none there, so that the delivery is refused. */
 export type WebhookSecret = (place: WebhookPlace) => Promise<string | undefined>

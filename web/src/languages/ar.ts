@@ -463,6 +463,7 @@ export const texts: Texts = {
   API: 'API',
   'Test panel': 'لوحة الاختبار',
   Telegram: 'Telegram',
+  WhatsApp: 'WhatsApp',
   Webhook: 'Webhook',
   Open: 'مفتوحة',
   Mine: 'محادثاتي',
@@ -494,6 +495,12 @@ export const texts: Texts = {
   'the channel is no longer connected': 'القناة لم تعد متصلة',
   'the person has blocked the agent there': 'حظر الشخص الوكيل هناك',
   'it is too long for the channel': 'هي أطول مما تسمح به القناة',
+  'Replies are possible until {time}': 'يمكن الرد حتى {time}',
+  'The last message of the person is too old for a reply on this channel. You can reply once they write again.':
+    'آخر رسالة من الشخص قديمة جدًا للرد عليها في هذه القناة. يمكنك الرد عندما يكتب مرة أخرى.',
+  'the last message of the person is too old for a reply on this channel; they can be answered once they write again':
+    'آخر رسالة من الشخص قديمة جدًا للرد عليها في هذه القناة؛ يمكن الرد عليه عندما يكتب مرة أخرى',
+  'the person can’t be reached there': 'لا يمكن الوصول إلى الشخص هناك',
   'the provider reported that it failed': 'أبلغ مزوّد الخدمة عن فشلها',
   'the daily e-mail limit was reached; the visitor sees it when they return to the chat':
     'بُلغ الحد اليومي للرسائل الإلكترونية؛ سيراها الزائر عند عودته إلى الدردشة',

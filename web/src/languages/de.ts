@@ -461,6 +461,7 @@ export const texts: Texts = {
   API: 'API',
   'Test panel': 'Testbereich',
   Telegram: 'Telegram',
+  WhatsApp: 'WhatsApp',
   Webhook: 'Webhook',
   Open: 'Offen',
   Mine: 'Meine',
@@ -492,6 +493,12 @@ export const texts: Texts = {
   'the channel is no longer connected': 'der Kanal ist nicht mehr verbunden',
   'the person has blocked the agent there': 'die Person hat den Agenten dort blockiert',
   'it is too long for the channel': 'sie ist zu lang für den Kanal',
+  'Replies are possible until {time}': 'Antworten sind bis {time} möglich',
+  'The last message of the person is too old for a reply on this channel. You can reply once they write again.':
+    'Die letzte Nachricht der Person ist zu alt für eine Antwort auf diesem Kanal. Sie können antworten, sobald sie wieder schreibt.',
+  'the last message of the person is too old for a reply on this channel; they can be answered once they write again':
+    'die letzte Nachricht der Person ist zu alt für eine Antwort auf diesem Kanal; sobald sie wieder schreibt, kann ihr geantwortet werden',
+  'the person can’t be reached there': 'die Person ist dort nicht erreichbar',
   'the provider reported that it failed': 'der Anbieter hat einen Fehler gemeldet',
   'the daily e-mail limit was reached; the visitor sees it when they return to the chat':
     'das Tageslimit für E-Mails ist erreicht; der Besucher sieht sie, sobald er in den Chat zurückkehrt',

@@ -453,6 +453,7 @@ export const texts: Texts = {
   API: 'API',
   'Test panel': 'Panel de prueba',
   Telegram: 'Telegram',
+  WhatsApp: 'WhatsApp',
   Webhook: 'Webhook',
   Open: 'En curso',
   Mine: 'Mías',
@@ -484,6 +485,12 @@ export const texts: Texts = {
   'the channel is no longer connected': 'el canal ya no está conectado',
   'the person has blocked the agent there': 'la persona ha bloqueado allí al agente',
   'it is too long for the channel': 'es demasiado largo para el canal',
+  'Replies are possible until {time}': 'Se puede responder hasta {time}',
+  'The last message of the person is too old for a reply on this channel. You can reply once they write again.':
+    'El último mensaje de la persona es demasiado antiguo para responder en este canal. Podrá responder cuando vuelva a escribir.',
+  'the last message of the person is too old for a reply on this channel; they can be answered once they write again':
+    'el último mensaje de la persona es demasiado antiguo para responder en este canal; se le podrá responder cuando vuelva a escribir',
+  'the person can’t be reached there': 'no se puede contactar con la persona allí',
   'the provider reported that it failed': 'el proveedor informó de un fallo',
   'the daily e-mail limit was reached; the visitor sees it when they return to the chat':
     'se alcanzó el límite diario de correos; el visitante lo verá cuando vuelva al chat',

@@ -457,6 +457,7 @@ export const texts: Texts = {
   API: 'API',
   'Test panel': 'Panneau de test',
   Telegram: 'Telegram',
+  WhatsApp: 'WhatsApp',
   Webhook: 'Webhook',
   Open: 'En cours',
   Mine: 'Les miennes',
@@ -488,6 +489,12 @@ export const texts: Texts = {
   'the channel is no longer connected': 'le canal n’est plus connecté',
   'the person has blocked the agent there': 'la personne y a bloqué l’agent',
   'it is too long for the channel': 'il est trop long pour le canal',
+  'Replies are possible until {time}': 'Il est possible de répondre jusqu’au {time}',
+  'The last message of the person is too old for a reply on this channel. You can reply once they write again.':
+    'Le dernier message de la personne est trop ancien pour une réponse sur ce canal. Vous pourrez répondre quand elle écrira à nouveau.',
+  'the last message of the person is too old for a reply on this channel; they can be answered once they write again':
+    'le dernier message de la personne est trop ancien pour une réponse sur ce canal ; il sera possible de répondre quand elle écrira à nouveau',
+  'the person can’t be reached there': 'la personne n’y est pas joignable',
   'the provider reported that it failed': 'le fournisseur a signalé un échec',
   'the daily e-mail limit was reached; the visitor sees it when they return to the chat':
     'la limite quotidienne d’e-mails est atteinte ; le visiteur le verra en revenant dans le chat',

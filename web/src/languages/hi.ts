@@ -446,6 +446,7 @@ export const texts: Texts = {
   API: 'API',
   'Test panel': 'परीक्षण पैनल',
   Telegram: 'Telegram',
+  WhatsApp: 'WhatsApp',
   Webhook: 'Webhook',
   Open: 'खुली',
   Mine: 'मेरी',
@@ -477,6 +478,12 @@ export const texts: Texts = {
   'the channel is no longer connected': 'चैनल अब जुड़ा नहीं है',
   'the person has blocked the agent there': 'व्यक्ति ने वहाँ एजेंट को ब्लॉक कर दिया है',
   'it is too long for the channel': 'यह चैनल के लिए बहुत लंबा है',
+  'Replies are possible until {time}': '{time} तक उत्तर दिया जा सकता है',
+  'The last message of the person is too old for a reply on this channel. You can reply once they write again.':
+    'इस चैनल पर उत्तर देने के लिए व्यक्ति का अंतिम संदेश बहुत पुराना है। उनके फिर से लिखने पर आप उत्तर दे सकते हैं।',
+  'the last message of the person is too old for a reply on this channel; they can be answered once they write again':
+    'इस चैनल पर उत्तर देने के लिए व्यक्ति का अंतिम संदेश बहुत पुराना है; उनके फिर से लिखने पर उत्तर दिया जा सकता है',
+  'the person can’t be reached there': 'वहाँ व्यक्ति से संपर्क नहीं हो सकता',
   'the provider reported that it failed': 'सेवा प्रदाता ने विफलता बताई',
   'the daily e-mail limit was reached; the visitor sees it when they return to the chat':
     'ई-मेल की दैनिक सीमा पूरी हो गई; विज़िटर चैट में लौटने पर इसे देखेगा',

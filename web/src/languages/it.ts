@@ -453,6 +453,7 @@ export const texts: Texts = {
   API: 'API',
   'Test panel': 'Pannello di prova',
   Telegram: 'Telegram',
+  WhatsApp: 'WhatsApp',
   Webhook: 'Webhook',
   Open: 'In corso',
   Mine: 'Le mie',
@@ -484,6 +485,12 @@ export const texts: Texts = {
   'the channel is no longer connected': 'il canale non è più collegato',
   'the person has blocked the agent there': 'la persona ha bloccato l’agente su quel canale',
   'it is too long for the channel': 'è troppo lungo per il canale',
+  'Replies are possible until {time}': 'È possibile rispondere fino a {time}',
+  'The last message of the person is too old for a reply on this channel. You can reply once they write again.':
+    'L’ultimo messaggio della persona è troppo vecchio per una risposta su questo canale. Potrà rispondere quando scriverà di nuovo.',
+  'the last message of the person is too old for a reply on this channel; they can be answered once they write again':
+    'l’ultimo messaggio della persona è troppo vecchio per una risposta su questo canale; si potrà rispondere quando scriverà di nuovo',
+  'the person can’t be reached there': 'la persona non è raggiungibile lì',
   'the provider reported that it failed': 'il fornitore ha segnalato un errore',
   'the daily e-mail limit was reached; the visitor sees it when they return to the chat':
     'il limite giornaliero di e-mail è stato raggiunto; il visitatore lo vedrà tornando nella chat',

@@ -451,6 +451,7 @@ export const texts: Texts = {
   API: 'API',
   'Test panel': 'テストパネル',
   Telegram: 'Telegram',
+  WhatsApp: 'WhatsApp',
   Webhook: 'Webhook',
   Open: '対応中',
   Mine: '自分の担当',
@@ -482,6 +483,12 @@ export const texts: Texts = {
   'the channel is no longer connected': 'チャネルの接続が切れています',
   'the person has blocked the agent there': '相手がそのチャネルでエージェントをブロックしています',
   'it is too long for the channel': 'チャネルには長すぎます',
+  'Replies are possible until {time}': '{time}まで返信できます',
+  'The last message of the person is too old for a reply on this channel. You can reply once they write again.':
+    '相手の最後のメッセージが古く、このチャネルでは返信できません。相手が再び書き込めば返信できます。',
+  'the last message of the person is too old for a reply on this channel; they can be answered once they write again':
+    '相手の最後のメッセージが古く、このチャネルでは返信できません。相手が再び書き込めば返信できます',
+  'the person can’t be reached there': '相手にそこでは連絡できません',
   'the provider reported that it failed': 'プロバイダーから失敗の報告がありました',
   'the daily e-mail limit was reached; the visitor sees it when they return to the chat':
     '1日のメール上限に達しました。訪問者はチャットに戻ったときに確認できます',

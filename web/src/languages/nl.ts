@@ -453,6 +453,7 @@ export const texts: Texts = {
   API: 'API',
   'Test panel': 'Testpaneel',
   Telegram: 'Telegram',
+  WhatsApp: 'WhatsApp',
   Webhook: 'Webhook',
   Open: 'Open',
   Mine: 'Van mij',
@@ -484,6 +485,12 @@ export const texts: Texts = {
   'the channel is no longer connected': 'het kanaal is niet meer verbonden',
   'the person has blocked the agent there': 'de persoon heeft de agent daar geblokkeerd',
   'it is too long for the channel': 'het is te lang voor het kanaal',
+  'Replies are possible until {time}': 'Antwoorden kan tot {time}',
+  'The last message of the person is too old for a reply on this channel. You can reply once they write again.':
+    'Het laatste bericht van de persoon is te oud voor een antwoord op dit kanaal. U kunt antwoorden zodra de persoon weer schrijft.',
+  'the last message of the person is too old for a reply on this channel; they can be answered once they write again':
+    'het laatste bericht van de persoon is te oud voor een antwoord op dit kanaal; zodra de persoon weer schrijft, kan er worden geantwoord',
+  'the person can’t be reached there': 'de persoon is daar niet bereikbaar',
   'the provider reported that it failed': 'de provider heeft een fout gemeld',
   'the daily e-mail limit was reached; the visitor sees it when they return to the chat':
     'de daglimiet voor e-mails is bereikt; de bezoeker ziet het bij terugkeer in de chat',

@@ -463,6 +463,7 @@ export const texts: Texts = {
   API: 'API',
   'Test panel': 'Panel testowy',
   Telegram: 'Telegram',
+  WhatsApp: 'WhatsApp',
   Webhook: 'Webhook',
   Open: 'Otwarte',
   Mine: 'Moje',
@@ -494,6 +495,12 @@ export const texts: Texts = {
   'the channel is no longer connected': 'kanał nie jest już połączony',
   'the person has blocked the agent there': 'ta osoba zablokowała tam agenta',
   'it is too long for the channel': 'jest za długa dla tego kanału',
+  'Replies are possible until {time}': 'Odpowiedź jest możliwa do {time}',
+  'The last message of the person is too old for a reply on this channel. You can reply once they write again.':
+    'Ostatnia wiadomość tej osoby jest zbyt stara, by odpowiedzieć w tym kanale. Odpowiedź będzie możliwa, gdy napisze ponownie.',
+  'the last message of the person is too old for a reply on this channel; they can be answered once they write again':
+    'ostatnia wiadomość tej osoby jest zbyt stara, by odpowiedzieć w tym kanale; będzie można odpowiedzieć, gdy napisze ponownie',
+  'the person can’t be reached there': 'z tą osobą nie można się tam skontaktować',
   'the provider reported that it failed': 'dostawca zgłosił niepowodzenie',
   'the daily e-mail limit was reached; the visitor sees it when they return to the chat':
     'osiągnięto dzienny limit e-maili; odwiedzający zobaczy ją po powrocie do czatu',

@@ -453,6 +453,7 @@ export const texts: Texts = {
   API: 'API',
   'Test panel': 'Painel de teste',
   Telegram: 'Telegram',
+  WhatsApp: 'WhatsApp',
   Webhook: 'Webhook',
   Open: 'Em curso',
   Mine: 'Minhas',
@@ -484,6 +485,12 @@ export const texts: Texts = {
   'the channel is no longer connected': 'o canal já não está ligado',
   'the person has blocked the agent there': 'a pessoa bloqueou o agente nesse canal',
   'it is too long for the channel': 'é demasiado longa para o canal',
+  'Replies are possible until {time}': 'É possível responder até {time}',
+  'The last message of the person is too old for a reply on this channel. You can reply once they write again.':
+    'A última mensagem da pessoa é antiga demais para uma resposta neste canal. Poderá responder quando ela escrever novamente.',
+  'the last message of the person is too old for a reply on this channel; they can be answered once they write again':
+    'a última mensagem da pessoa é antiga demais para uma resposta neste canal; será possível responder quando ela escrever novamente',
+  'the person can’t be reached there': 'não é possível contactar a pessoa lá',
   'the provider reported that it failed': 'o fornecedor comunicou uma falha',
   'the daily e-mail limit was reached; the visitor sees it when they return to the chat':
     'o limite diário de e-mails foi atingido; o visitante vê-a quando voltar ao chat',

@@ -451,6 +451,7 @@ export const texts: Texts = {
   API: 'API',
   'Test panel': 'Test paneli',
   Telegram: 'Telegram',
+  WhatsApp: 'WhatsApp',
   Webhook: 'Webhook',
   Open: 'Açık',
   Mine: 'Benim',
@@ -482,6 +483,12 @@ export const texts: Texts = {
   'the channel is no longer connected': 'kanal artık bağlı değil',
   'the person has blocked the agent there': 'kişi temsilciyi orada engelledi',
   'it is too long for the channel': 'kanal için çok uzun',
+  'Replies are possible until {time}': '{time} tarihine kadar yanıt verilebilir',
+  'The last message of the person is too old for a reply on this channel. You can reply once they write again.':
+    'Kişinin son mesajı bu kanalda yanıtlamak için çok eski. Yeniden yazdığında yanıt verebilirsiniz.',
+  'the last message of the person is too old for a reply on this channel; they can be answered once they write again':
+    'kişinin son mesajı bu kanalda yanıtlamak için çok eski; yeniden yazdığında yanıtlanabilir',
+  'the person can’t be reached there': 'kişiye orada ulaşılamıyor',
   'the provider reported that it failed': 'sağlayıcı bir hata bildirdi',
   'the daily e-mail limit was reached; the visitor sees it when they return to the chat':
     'günlük e-posta sınırına ulaşıldı; ziyaretçi sohbete döndüğünde görecek',

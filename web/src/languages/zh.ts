@@ -435,6 +435,7 @@ export const texts: Texts = {
   API: 'API',
   'Test panel': '测试面板',
   Telegram: 'Telegram',
+  WhatsApp: 'WhatsApp',
   Webhook: 'Webhook',
   Open: '进行中',
   Mine: '我的',
@@ -466,6 +467,12 @@ export const texts: Texts = {
   'the channel is no longer connected': '该渠道已断开连接',
   'the person has blocked the agent there': '对方已在该渠道屏蔽了该智能体',
   'it is too long for the channel': '消息超出该渠道的长度限制',
+  'Replies are possible until {time}': '可在 {time} 之前回复',
+  'The last message of the person is too old for a reply on this channel. You can reply once they write again.':
+    '对方的最后一条消息太久远，无法在该渠道回复。对方再次发消息后您即可回复。',
+  'the last message of the person is too old for a reply on this channel; they can be answered once they write again':
+    '对方的最后一条消息太久远，无法在该渠道回复；对方再次发消息后即可回复',
+  'the person can’t be reached there': '在那里无法联系到对方',
   'the provider reported that it failed': '服务商报告发送失败',
   'the daily e-mail limit was reached; the visitor sees it when they return to the chat':
     '已达到每日邮件上限；访客返回聊天时会看到该消息',

@@ -14,6 +14,9 @@ export const failureNames: Record<DeliveryFailure, string> = {
   'too-long': 'it is too long for the channel',
   reported: 'the provider reported that it failed',
   'limit-reached': 'the daily e-mail limit was reached; the visitor sees it when they return to the chat',
+  'window-closed':
+    'the last message of the person is too old for a reply on this channel; they can be answered once they write again',
+  unreachable: 'the person can’t be reached there',
 }
 
 /** Why a message did not arrive, and how much of it did. */

@@ -32,6 +32,7 @@ async function openRegions() {
     },
     reserve: (region: 'na' | 'eu', channelId: string, tenant = `w-${channelId}`) =>
       accountsIn(region).reserve({ kind: 'telegram', accountId: '4711', channelId }, context(tenant)),
+    holderOf: (accountId = '4711') => accountsIn('eu').holderOf({ kind: 'telegram', accountId }),
     async connect(region: 'na' | 'eu', channelId: string) {
       const own = {
         ...{ channelId, agentId: 'a1', kind: 'telegram' as const, name: 'Shop' },
@@ -52,8 +53,10 @@ async function openRegions() {
 const taken = { ok: false, rejection: { code: 'account-taken' } }
 
 test('an account belongs to one channel of all regions until that is disconnected', async () => {
-  const { reserve, connect, disconnect } = await openRegions()
+  const { reserve, connect, disconnect, holderOf } = await openRegions()
+  expect(await holderOf()).toBeUndefined()
   expect(await reserve('na', 'c1')).toMatchObject({ ok: true })
+  expect(await holderOf()).toMatchObject({ channelId: 'c1', region: 'na', workspaceId: 'w-c1' })
   await connect('na', 'c1')
   expect(await reserve('na', 'c1')).toMatchObject({ ok: true })
   expect(await reserve('na', 'c2')).toMatchObject(taken)
@@ -62,6 +65,8 @@ test('an account belongs to one channel of all regions until that is disconnecte
   expect(await reserve('eu', 'c3')).toMatchObject({ ok: true })
   await connect('eu', 'c3')
   expect(await reserve('na', 'c2')).toMatchObject(taken)
+  expect(await holderOf()).toMatchObject({ channelId: 'c3', region: 'eu' })
+  expect(await holderOf('4712')).toBeUndefined()
 })
 
 test('a call that is repeated many times reserves the account once', async () => {

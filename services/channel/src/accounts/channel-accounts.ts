@@ -21,6 +21,8 @@ export type ChannelAccounts = {
     of: { kind: ChannelKind; accountId: string; channelId: string },
     context: CommandContext,
   ): Promise<{ ok: true; usableUntil: number } | { ok: false; rejection: Rejection }>
+  /** For which channel an account is reserved, which may not use it any more. */
+  holderOf(account: { kind: ChannelKind; accountId: string }): Promise<ChannelAccount>
 }
 
 /** Reservations belong to no tenant. */
@@ -39,7 +41,7 @@ export function channelAccounts({
     async reserve({ kind, accountId, channelId }, context) {
       const directory = commandsOf()
       if (!directory) throw new Error('The directory is not open yet')
-      const stream = createHash('sha256').update(`${kind} ${accountId}`).digest('hex').slice(0, 40)
+      const stream = streamOf({ kind, accountId })
       const usableUntil = now() + USABLE_MS
       const command = {
         type: 'ReserveChannelAccount' as const,
@@ -59,6 +61,18 @@ export function channelAccounts({
       const again = await directory.handle(channelAccount, stream, { ...command, instead }, inDirectory())
       return again.ok ? { ok: true, usableUntil } : again
     },
+
+    async holderOf(account) {
+      const directory = commandsOf()
+      if (!directory) throw new Error('The directory is not open yet')
+      const stream = streamOf(account)
+      await directory.refresh(channelAccount.category, stream)
+      return (await directory.load(channelAccount, stream))?.state
+    },
+  }
+
+  function streamOf({ kind, accountId }: { kind: ChannelKind; accountId: string }): string {
+    return createHash('sha256').update(`${kind} ${accountId}`).digest('hex').slice(0, 40)
   }
 
   /** Whether the channel of a reservation has the account, or may be about to. */

@@ -20,7 +20,11 @@ const context: CommandContext = {
 const DAY_MS = 86_400_000
 
 /** A region with a channel, in which each conversation has one message. */
-async function openDelivery(messages: Record<string, Partial<MessageView>>, results: SendResult[] = []) {
+async function openDelivery(
+  messages: Record<string, Partial<MessageView> & { contactWroteAt?: string }>,
+  results: SendResult[] = [],
+  replyWindowMs?: number,
+) {
   const state = await openSqliteReadStore({ file: ':memory:' })
   const deadlines = createDeadlines(state)
   const sent: Outgoing[] = []
@@ -28,7 +32,10 @@ async function openDelivery(messages: Record<string, Partial<MessageView>>, resu
   const clock = { now: 0 }
   const adapter: ChannelAdapter = {
     kind: 'webhook',
-    capabilities: { textLength: 20, retryForMs: DAY_MS },
+    capabilities: {
+      ...{ textLength: 20, retryForMs: DAY_MS },
+      ...(replyWindowMs === undefined ? {} : { replyWindowMs }),
+    },
     async send(_channel, outgoing) {
       sent.push(outgoing)
       return results.shift() ?? { ok: true }
@@ -39,14 +46,18 @@ async function openDelivery(messages: Record<string, Partial<MessageView>>, resu
     policies({ handle, load, commands }) {
       running = runDelivery({
         ...{ handle, load, refresh: commands.refresh, deadlines, now: () => clock.now },
-        adapters: { webhook: adapter, telegram: adapter },
+        adapters: { webhook: adapter, telegram: adapter, whatsapp: adapter },
         async channelFailed(_tenant, { channelId }, reason) {
           recorded.push([channelId, reason])
         },
         async messageOf(_tenant, conversationId, id) {
-          const message = messages[conversationId]
+          const { contactWroteAt, ...message } = messages[conversationId] ?? {}
           const whole = { id, index: 1, role: 'agent' as const, blocks: text('Hello'), at: '', ...message }
-          return message && { channelId: 'c1', contactId: 'grace', message: whole }
+          if (!messages[conversationId]) return undefined
+          return {
+            ...{ channelId: 'c1', contactId: 'grace', message: whole },
+            ...(contactWroteAt === undefined ? {} : { contactWroteAt }),
+          }
         },
         async record(_context, of, became) {
           recorded.push([of.conversationId, of.messageId, became])
@@ -174,4 +185,24 @@ test('sends a message again once a channel is repaired whose credentials were re
   expect(recorded).toEqual([['c1', 'credentials-refused']])
   const due = await deadlines.due('delivery', Number.MAX_SAFE_INTEGER, 10)
   expect(due.map(({ key }) => key).toSorted()).toEqual(['a/give-up', 'a/retry'])
+})
+
+test('says nothing once the contact wrote too long ago for the channel, and does not ask the provider', async () => {
+  const wroteAt = (ms: number) => ({ contactWroteAt: new Date(ms).toISOString() })
+  const window = 24 * 3_600_000
+  const { sent, recorded, clock, write } = await openDelivery(
+    { late: wroteAt(0), inTime: wroteAt(1), unknown: {} },
+    [],
+    window,
+  )
+  clock.now = window + 1
+  await write('late')
+  expect(sent).toEqual([])
+  await write('inTime')
+  await write('unknown')
+  expect(recorded).toEqual([
+    ['late', 'm1', failed('window-closed')],
+    ['inTime', 'm1', { state: 'sent' }],
+    ['unknown', 'm1', { state: 'sent' }],
+  ])
 })

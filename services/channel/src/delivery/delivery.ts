@@ -32,12 +32,14 @@ export type DeliveryDeps = {
   refresh: CommandHandler['refresh']
   deadlines: Deadlines
   adapters: Record<ChannelKind, ChannelAdapter>
-  /** A message of a conversation of a connected channel; undefined if it is gone. */
+  /** A message of a conversation of a connected channel, and when its contact wrote last; undefined if it is gone. */
   messageOf(
     tenant: string,
     conversationId: string,
     messageId: string,
-  ): Promise<{ channelId: string; contactId: string; message: MessageView } | undefined>
+  ): Promise<
+    { channelId: string; contactId: string; message: MessageView; contactWroteAt?: string } | undefined
+  >
   /** Records what became of a message. Refuses with `not-found` if it is gone. */
   record(
     context: CommandContext,
@@ -86,7 +88,7 @@ export function runDelivery(deps: DeliveryDeps): RunningProcess<DeliveryInput> {
     const found = await deps.messageOf(tenant, conversationId, messageId)
     // Erased in the meantime: nothing is left to be sent.
     if (!found) return failed('refused')
-    const { channelId, contactId, message } = found
+    const { channelId, contactId, message, contactWroteAt } = found
     await deps.refresh(channel.category, channelId)
     const connected = await findChannel(deps.load, tenant, { channelId })
     if (!connected) return failed('disconnected')
@@ -99,6 +101,10 @@ export function runDelivery(deps: DeliveryDeps): RunningProcess<DeliveryInput> {
     // The provider reported it before we knew that it was sent. Of a message in parts, the report may be for any.
     const isReported = message.deliveryState !== undefined && message.deliveryState !== 'failed'
     if ((isReported && parts.length === 1) || part >= parts.length) return { type: 'MessageSent', messageId }
+    const { replyWindowMs } = adapter.capabilities
+    const isOver =
+      contactWroteAt !== undefined && now() > Date.parse(contactWroteAt) + (replyWindowMs ?? Infinity)
+    if (isOver) return failed('window-closed')
     const until = away.get(channelId) ?? 0
     if (until > now()) return { type: 'SendPostponed', messageId, afterMs: until - now() }
     const sent = await adapter.send(connected, {

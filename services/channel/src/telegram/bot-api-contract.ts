@@ -4,8 +4,9 @@
  * the document's; limits that stand only in its descriptions are those of core.telegram.org/bots/api.
  */
 import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { z } from 'zod'
+import { contractsFolder } from '../contracts-folder.ts'
 
 const field = z.object({ name: z.string(), types: z.array(z.string()), required: z.boolean() })
 const documentSchema = z.object({
@@ -30,10 +31,6 @@ export type BotApiContract = {
   /** What is wrong with a value of a type, such as `Update`. */
   faultsOf(type: string, value: unknown): string[]
 }
-
-const repository = join(import.meta.dirname, '../../../..')
-/** The folder of published contracts, by default `shared/contracts` beside the repository. */
-export const contractsFolder = resolve(repository, process.env.CONTRACTS || '../shared/contracts')
 
 /** Undefined where the folder is absent. */
 export function botApiContract(): BotApiContract | undefined {

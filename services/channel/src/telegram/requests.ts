@@ -3,10 +3,9 @@
  * with one that was not. Pure. Limits are those of core.telegram.org/bots/api.
  */
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
-import { MOST_PARTS, partsOf } from '../delivery/parts.ts'
+import { addressAt, type BlockOf, shortened, shownParts } from '../delivery/shown-parts.ts'
 import { type FormattedText, formattedText } from './formatted-text.ts'
 
-type BlockOf<Type extends Block['type']> = Extract<Block, { type: Type }>
 export type Keyboard = {
   inline_keyboard: ({ text: string } & ({ callback_data: string } | { url: string }))[][]
 }
@@ -30,82 +29,12 @@ const POINTER = '👇'
 
 /** Splits a message so that each part is one request; undefined if it is too long. */
 export function telegramParts(blocks: readonly Block[], textLength: number): Block[][] | undefined {
-  const parts: Block[][] = []
-  for (const block of blocks) {
-    const last = parts.at(-1)
-    switch (block.type) {
-      case 'text': {
-        const merged = last && mergedText(last, block, textLength)
-        if (merged) parts.splice(-1, 1, [merged])
-        else {
-          const pieces = textPieces(block, textLength)
-          if (!pieces) return undefined
-          parts.push(...pieces.map((piece) => [piece]))
-        }
-        break
-      }
-      case 'buttons':
-        for (const buttons of keyboardsOf(block)) {
-          if (last && last === parts.at(-1) && mayHaveButtons(last)) last.push(buttons)
-          else parts.push([buttons])
-        }
-        break
-      case 'carousel':
-        parts.push(...block.cards.map((card): Block[] => [{ type: 'carousel', cards: [card] }]))
-        break
-      case 'image':
-      case 'video':
-      case 'file':
-      case 'form':
-        parts.push([block])
-        break
-      case 'form-answers':
-      case 'event':
-        break
-    }
-    if (parts.length > MOST_PARTS) return undefined
-  }
-  return parts.length === 0 ? [[]] : parts
-}
-
-/** The pieces of a text, each of which is a message that Telegram takes. */
-function textPieces(block: BlockOf<'text'>, textLength: number): Block[] | undefined {
-  const parts = partsOf([block], textLength)
-  if (!parts) return undefined
-  const pieces: Block[] = []
-  for (const piece of parts.flat()) {
-    if (piece.type !== 'text') continue
-    const { length } = formattedText(piece.text).text
-    if (length === 0) continue
-    // What is shown can be longer than its Markdown, such as a table.
-    if (length <= textLength) pieces.push(piece)
-    else if (piece.text.length > 1) {
-      const shorter = textPieces(piece, Math.max(Math.floor(Math.min(piece.text.length, textLength) / 2), 1))
-      if (!shorter) return undefined
-      pieces.push(...shorter)
-    }
-  }
-  return pieces
-}
-
-function mergedText(part: readonly Block[], block: BlockOf<'text'>, textLength: number): Block | undefined {
-  const [only, ...others] = part
-  if (only?.type !== 'text' || others.length > 0) return undefined
-  const text = `${only.text}\n\n${block.text}`
-  const fits = text.length <= textLength && formattedText(text).text.length <= textLength
-  return fits ? { type: 'text', text } : undefined
-}
-
-const mayHaveButtons = (part: readonly Block[]) =>
-  part.every(({ type }) => type === 'text' || type === 'image' || type === 'form')
-
-function keyboardsOf({ buttons }: BlockOf<'buttons'>): BlockOf<'buttons'>[] {
-  const shown = buttons.filter(({ label }) => label.trim() !== '')
-  const count = Math.ceil(shown.length / MOST_BUTTONS)
-  return Array.from({ length: count }, (_, nth) => ({
-    type: 'buttons',
-    buttons: shown.slice(nth * MOST_BUTTONS, (nth + 1) * MOST_BUTTONS),
-  }))
+  return shownParts(blocks, textLength, {
+    lengthOf: (markdown) => formattedText(markdown).text.length,
+    mostButtons: MOST_BUTTONS,
+    mayHaveButtons: (part) =>
+      part.every(({ type }) => type === 'text' || type === 'image' || type === 'form'),
+  })
 }
 
 /**
@@ -120,6 +49,7 @@ export function requestOf(
   const buttons = [first, second].find((block) => block?.type === 'buttons')
   const keyboard =
     buttons?.type === 'buttons' ? choices(buttons.buttons.map(({ label }) => label)) : undefined
+  const absolute = (url: string) => addressAt(origin, url)
   const message = (shown: FormattedText, keys = keyboard): TelegramRequest | undefined => {
     if (shown.text === '') return undefined
     return {
@@ -207,14 +137,6 @@ export function requestOf(
     if (text === '') return { text: address, entities: [] }
     return { text, entities: [{ type: 'text_link', offset: 0, length: text.length, url: address }] }
   }
-
-  /** Telegram opens and fetches addresses of http and https alone. */
-  function absolute(url: string): string | undefined {
-    const parsed = URL.parse(url.toWellFormed(), origin)
-    if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.href.length > MOST_OF_CAPTION * 2)
-      return undefined
-    return parsed.href
-  }
 }
 
 /** A form as a list of its questions, which are answered by writing. */
@@ -257,14 +179,4 @@ export function choiceIn(
 ): string | undefined {
   if (data.startsWith(SAID)) return data.slice(SAID.length)
   return keyboard?.inline_keyboard.flat().find(({ callback_data }) => callback_data === data)?.text
-}
-
-/** At most so many UTF-16 code units, without white space around it and without half a character. */
-function shortened(text: string, most: number): string {
-  const whole = text.toWellFormed().trim()
-  if (whole.length <= most) return whole
-  return `${whole
-    .slice(0, most - 1)
-    .replace(/[\uD800-\uDBFF]$/, '')
-    .trimEnd()}…`
 }

@@ -38,8 +38,8 @@ export type InboundMessage = {
 }
 
 export type Received =
-  /** `repeated`: it was received before. */
-  | { ok: true; conversationId: string; messageId: string; repeated: boolean }
+  /** `repeated`: it was received before. `isAnswered`: it is new, and the agent is to answer it. */
+  | { ok: true; conversationId: string; messageId: string; repeated: boolean; isAnswered?: boolean }
   /** It was written before the contact's conversation was deleted, so that it must not start another one. */
   | { ok: true; ignored: 'deleted' }
   | { ok: false; rejection: Rejection }
@@ -81,7 +81,11 @@ export function createReceive(deps: ReceiveDeps): Receive {
       if (place.state && visitorMessageIn(place.state, messageId))
         return { ok: true, conversationId, messageId, repeated: true }
       const added = await addTo(place, document, message, messageId)
-      if (added.ok) return { ok: true, conversationId, messageId, repeated: false }
+      if (added.ok) {
+        const state = (await deps.load(conversation, conversationId, tenant))?.state
+        const isAnswered = state?.owner === 'agent' && visitorMessageIn(state, messageId) !== undefined
+        return { ok: true, conversationId, messageId, repeated: false, isAnswered }
+      }
       // Deleted since it was loaded: the message belongs to the contact's next conversation, if to any.
       if (added.rejection.code !== 'deleted' || tries === ATTEMPTS) return added
     }

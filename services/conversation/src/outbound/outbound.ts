@@ -16,6 +16,8 @@ export type OutboundMessage = {
   contactId: string
   /** As the visitor reads it. Addresses of its files are valid for an hour. */
   message: MessageView
+  /** When the contact wrote last (ISO 8601), as far as it is remembered. */
+  contactWroteAt?: string
 }
 
 export type Outbound = {
@@ -48,7 +50,15 @@ export function createOutbound(deps: {
       if (!message || agentId === undefined || channelId === undefined || contactId === undefined)
         return undefined
       const [shown = message] = deps.withAddresses(tenant, conversationId, [asVisitorReads(message)])
-      return { agentId, channelId, contactId, message: shown }
+      const wroteAt = found?.state.messages
+        .filter(({ role }) => role === 'visitor')
+        .map(({ at }) => at)
+        .toSorted()
+        .at(-1)
+      return {
+        ...{ agentId, channelId, contactId, message: shown },
+        ...(wroteAt === undefined ? {} : { contactWroteAt: wroteAt }),
+      }
     },
 
     async record(context, { conversationId, messageId, channelId }, became) {

@@ -62,10 +62,10 @@ export async function admitSigned(
     wanted: undefined,
   }
   const tenant = (await tenantNamed(mount.gatekeeper, claim, region)) ?? ''
-  const secret = await mount.webhooks?.secretOf(endpoint.name, { region, tenant, named })
+  const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+  const secret = await mount.webhooks?.secretOf(endpoint.name, { region, tenant, named, raw })
   if (!secret) return badSignature
   const { now = Date.now } = mount.webhooks ?? {}
-  const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   const delivered = {
     method: request.method,
     path: request.raw.url ?? '',

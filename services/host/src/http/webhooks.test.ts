@@ -25,6 +25,8 @@ async function region(name: string): Promise<SignedRegion & { asked: WebhookPlac
   }
 }
 
+const raw = Buffer.from('{}')
+
 test('asks the module of the endpoint, in the region that the path names, and tells it what else it names', async () => {
   const [na, eu] = [await region('na'), await region('eu')]
   const webhooks = webhooksOf(
@@ -34,10 +36,11 @@ test('asks the module of the endpoint, in the region that the path names, and te
     ]),
   )
   const named = { agentId: 'a1', channelId: 'c1' }
-  const secretOf = (tenant: string) => webhooks.secretOf('channels.deliver', { region: 'eu', tenant, named })
+  const secretOf = (tenant: string) =>
+    webhooks.secretOf('channels.deliver', { region: 'eu', tenant, named, raw })
   expect(await secretOf('w1')).toBe('channel eu')
   expect(await secretOf('w2')).toBeUndefined()
-  expect([na.asked, eu.asked]).toEqual([[], ['w1', 'w2'].map((tenant) => ({ tenant, named }))])
+  expect([na.asked, eu.asked]).toEqual([[], ['w1', 'w2'].map((tenant) => ({ tenant, named, raw }))])
 })
 
 test('asks in the first region, and remembers deliveries there, where the path names none', async () => {
@@ -48,7 +51,7 @@ test('asks in the first region, and remembers deliveries there, where the path n
       ['na', na],
     ]),
   )
-  const nothing = { region: undefined, tenant: '', named: {} }
+  const nothing = { region: undefined, tenant: '', named: {}, raw }
   expect(await webhooks.secretOf('payments.deliver', nothing)).toBe('operator eu')
   expect(webhooks.deliveriesOf(undefined)).toBe(webhooks.deliveriesOf('eu'))
   expect(webhooks.deliveriesOf(undefined)).not.toBe(webhooks.deliveriesOf('na'))
@@ -56,7 +59,7 @@ test('asks in the first region, and remembers deliveries there, where the path n
 
 test('knows no secret of an unknown endpoint, or in a region that this process does not serve', async () => {
   const webhooks = webhooksOf(new Map([['na', await region('na')]]))
-  const place = { tenant: 'w1', named: {} }
+  const place = { tenant: 'w1', named: {}, raw }
   expect(await webhooks.secretOf('other.deliver', { region: 'na', ...place })).toBeUndefined()
   expect(await webhooks.secretOf('channels.deliver', { region: 'eu', ...place })).toBeUndefined()
   expect(webhooks.deliveriesOf('eu')).toBeUndefined()

@@ -15,7 +15,12 @@ export const channelCards: readonly {
   kind?: ChannelKind
   deprecated?: true
 }[] = [
-  { id: 'whatsapp', label: 'WhatsApp', purpose: 'Answers messages to your WhatsApp Business number.' },
+  {
+    id: 'whatsapp',
+    label: 'WhatsApp',
+    purpose: 'Answers messages to your WhatsApp Business number.',
+    kind: 'whatsapp',
+  },
   { id: 'instagram', label: 'Instagram', purpose: 'Answers direct messages to your Instagram page.' },
   { id: 'messenger', label: 'Messenger', purpose: 'Answers messages to your Facebook page.' },
   { id: 'discord', label: 'Discord', purpose: 'Answers in channels of your Discord server.' },
@@ -50,10 +55,16 @@ export const setupAdvice: Record<SetupFailure, string> = {
 }
 
 /** Why a channel could not be set up, as part 1 §8 says, if it could not. */
-export function setupFailureOf({ kind, setup }: Pick<ChannelView, 'kind' | 'setup'>): string | undefined {
+export function setupFailureOf({
+  kind,
+  setup,
+  account,
+}: Pick<ChannelView, 'kind' | 'setup' | 'account'>): string | undefined {
   if (setup.state !== 'failed') return undefined
   const { reason = 'refused', description } = setup
   if (kind === 'telegram' && description) return `Failed to set webhook: ${description}`
+  if (kind === 'whatsapp')
+    return `Failed to connect ${account.phoneNumber}: ${description ?? setupFailures[reason]}`
   return setupFailures[reason]
 }
 
@@ -64,13 +75,22 @@ export const setupFailures: Record<SetupFailure, string> = {
   expired: 'The provider could not be reached for a day.',
 }
 
-/** How a bot stands at Telegram. */
-export const checkWords: Record<CheckState, string> = {
-  connected: 'Telegram delivers to this agent.',
-  'not-connected': 'Telegram delivers somewhere else. Disconnect the bot and add it again.',
-  'credentials-refused': 'Telegram no longer accepts the token. Disconnect the bot and add it again.',
-  unreachable: 'Telegram could not be asked.',
-  'not-checked': '',
+/** How a channel stands at its provider. */
+export const checkWords: Record<'telegram' | 'whatsapp', Record<CheckState, string>> = {
+  telegram: {
+    connected: 'Telegram delivers to this agent.',
+    'not-connected': 'Telegram delivers somewhere else. Disconnect the bot and add it again.',
+    'credentials-refused': 'Telegram no longer accepts the token. Disconnect the bot and add it again.',
+    unreachable: 'Telegram could not be asked.',
+    'not-checked': '',
+  },
+  whatsapp: {
+    connected: 'Meta delivers to this agent.',
+    'not-connected': 'Meta delivers somewhere else. Remove the number and connect it again.',
+    'credentials-refused': 'Meta no longer accepts the access token. Save the number with a new one.',
+    unreachable: 'Meta could not be asked.',
+    'not-checked': '',
+  },
 }
 
 /** What was not delivered in the last seven days, with the reasons. */
@@ -86,5 +106,6 @@ export function failuresOf({ failures }: Pick<ChannelHealth, 'failures'>): strin
 /** The account of a channel at its provider, in a line. */
 export function accountOf({ kind, account }: Pick<ChannelView, 'kind' | 'account'>): string {
   if (kind === 'telegram') return `@${account.username ?? ''}`
+  if (kind === 'whatsapp') return account.phoneNumber ?? ''
   return account.url ?? ''
 }

@@ -12,6 +12,7 @@ import { ConnectedChannels } from './connected-channels.tsx'
 import { channelsQuery, healthQuery } from './queries.ts'
 import { TelegramDrawer } from './telegram-drawer.tsx'
 import { WebhookDrawer } from './webhook/webhook-drawer.tsx'
+import { WhatsAppDrawer } from './whatsapp/whatsapp-drawer.tsx'
 
 const route = getRouteApi('/app/$region/agents/$agentId/channels')
 
@@ -55,6 +56,13 @@ export function ChannelsPage() {
       {items && set === 'telegram' && (
         <TelegramDrawer
           bots={items.filter(({ kind }) => kind === 'telegram')}
+          health={health.data ?? []}
+          onClose={() => open(undefined)}
+        />
+      )}
+      {items && set === 'whatsapp' && (
+        <WhatsAppDrawer
+          numbers={items.filter(({ kind }) => kind === 'whatsapp')}
           health={health.data ?? []}
           onClose={() => open(undefined)}
         />

@@ -15,6 +15,7 @@ import styles from './channels.module.css'
 import { DisconnectChannel } from './disconnect-channel.tsx'
 import { Health, SetupBadge } from './health.tsx'
 import { checkQuery, refreshChannels } from './queries.ts'
+import { TryAgain } from './try-again.tsx'
 
 /** The bots of the agent, and the form that adds one. */
 export function TelegramDrawer(props: { bots: ChannelView[]; health: ChannelHealth[]; onClose: () => void }) {
@@ -49,7 +50,7 @@ export function TelegramDrawer(props: { bots: ChannelView[]; health: ChannelHeal
                   {manages && (
                     <Group gap="xs" mt="xs" ml={-14}>
                       <DisconnectChannel channel={bot} size="xs" named />
-                      {bot.setup.state === 'failed' && <TryAgain bot={bot} />}
+                      {bot.setup.state === 'failed' && <TryAgain channel={bot} />}
                     </Group>
                   )}
                 </div>
@@ -144,7 +145,11 @@ function AtTelegram({ bot }: { bot: ChannelView }) {
   const failure = data?.lastFailure
   return (
     <Text size="sm" c="dimmed" mt={4}>
-      {isPending ? 'Asking Telegram …' : data ? checkWords[data.state] : checkWords.unreachable}
+      {isPending
+        ? 'Asking Telegram …'
+        : data
+          ? checkWords.telegram[data.state]
+          : checkWords.telegram.unreachable}
       {(data?.pending ?? 0) > 0 && ` ${messagesOf(data?.pending ?? 0)} waiting there.`}
       {failure && (
         <>
@@ -153,25 +158,5 @@ function AtTelegram({ bot }: { bot: ChannelView }) {
         </>
       )}
     </Text>
-  )
-}
-
-/** Saves a bot as it is, which has the provider told of it once more. */
-function TryAgain({ bot }: { bot: ChannelView }) {
-  const place = useAgentPlace()
-  const queryClient = useQueryClient()
-  const { channelId, name } = bot
-  const again = useMutation({
-    mutationFn: () => {
-      const { botId = '', username = '' } = bot.account
-      const params = { ...place, channelId }
-      return client.call('channels.change', { params, body: { name, account: { botId, username } } })
-    },
-    onSettled: () => refreshChannels(queryClient, place),
-  })
-  return (
-    <Button variant="default" size="xs" loading={again.isPending} onClick={() => again.mutate()}>
-      Try again
-    </Button>
   )
 }

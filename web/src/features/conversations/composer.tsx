@@ -1,4 +1,4 @@
-import { Button, Group, Kbd, SegmentedControl, Text, Textarea, UnstyledButton } from '@mantine/core'
+import { Alert, Button, Group, Kbd, SegmentedControl, Text, Textarea, UnstyledButton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { PresentPerson } from '@parley/contracts/conversation/inbox-endpoints.ts'
 import type { CannedResponse } from '@parley/contracts/workspace/inbox-settings.ts'
@@ -7,10 +7,12 @@ import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useSt
 import { cut } from '../../design/cut.ts'
 import { locale, t, tCount } from '../../design/language.ts'
 import { Markdown } from '../../design/messages/markdown.tsx'
+import { exactTime } from '../../design/moment.tsx'
 import styles from './conversations.module.css'
 import { useTeam } from './list-filters.tsx'
 import { type Detail, useAction } from './use-actions.ts'
 import { useDraft } from './use-draft.ts'
+import { useReplyWindow } from './use-reply-window.ts'
 import { useTellTyping } from './use-watch.ts'
 
 export type ComposerHandle = { reply(): void; note(): void }
@@ -33,6 +35,8 @@ export function Composer(props: {
   const low = useMediaQuery('(max-height: 37.5em)', false, { getInitialValueInEffect: false })
   const action = useAction(conversationId)
   const typing = useTellTyping(conversationId)
+  const replyWindow = useReplyWindow(props.conversation)
+  const isTooLate = mode === 'reply' && replyWindow?.isOver === true
   const canned = useCanned(text, mode === 'reply', (chosen) => {
     setText(chosen)
     field.current?.focus()
@@ -47,7 +51,7 @@ export function Composer(props: {
 
   const send = () => {
     const words = text.trim()
-    if (words === '' || action.isPending) return
+    if (words === '' || action.isPending || isTooLate) return
     typing.stopped()
     const id = crypto.randomUUID()
     action.mutate(mode === 'reply' ? { do: 'reply', id, text: words } : { do: 'note', id, text: words }, {
@@ -102,6 +106,18 @@ export function Composer(props: {
           </Text>
         )}
       </Group>
+      {mode === 'reply' && replyWindow && !replyWindow.isOver && (
+        <Text size="xs" c="dimmed" mb={6}>
+          {t('Replies are possible until {time}', { time: exactTime(replyWindow.end) })}
+        </Text>
+      )}
+      {isTooLate && (
+        <Alert color="yellow" mb={6} p="xs" role="status">
+          {t(
+            'The last message of the person is too old for a reply on this channel. You can reply once they write again.',
+          )}
+        </Alert>
+      )}
       {preview ? (
         <div className={styles.composerPreview} dir="auto">
           <Markdown text={text} />
@@ -116,6 +132,7 @@ export function Composer(props: {
           minRows={low ? 1 : 2}
           maxRows={low ? 4 : 10}
           maxLength={most}
+          disabled={isTooLate}
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value)
@@ -144,7 +161,7 @@ export function Composer(props: {
           <Button
             type="submit"
             size="xs"
-            disabled={text.trim() === ''}
+            disabled={text.trim() === '' || isTooLate}
             loading={action.isPending}
             rightSection={<IconSend2 size={15} className={styles.directed} />}
           >

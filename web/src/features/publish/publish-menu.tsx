@@ -4,6 +4,7 @@ import {
   IconArrowBackUp,
   IconArrowsSplit2,
   IconBrandTelegram,
+  IconBrandWhatsapp,
   IconChevronDown,
   IconCode,
   IconCopy,
@@ -87,6 +88,16 @@ export function PublishMenu(props: {
         <Menu.Item leftSection={<IconCode size={18} stroke={1.75} />} onClick={() => props.open('script')}>
           {t('Website Script')}
         </Menu.Item>
+        {!isClient && may('channel.read') && (
+          <MenuItemLink
+            to="/app/$region/agents/$agentId/channels"
+            params={props.place}
+            search={{ set: 'whatsapp' }}
+            leftSection={<IconBrandWhatsapp size={18} stroke={1.75} />}
+          >
+            WhatsApp
+          </MenuItemLink>
+        )}
         {!isClient && may('channel.read') && (
           <MenuItemLink
             to="/app/$region/agents/$agentId/channels"

@@ -1,0 +1,252 @@
+/**
+ * A double of Meta's Graph API on the loopback interface: apps with tokens and secrets, WhatsApp Business accounts with
+ * numbers, messages that are sent, files that people sent. It asks for the challenge of an address before it takes it,
+ * and delivers signed to it, as Meta does.
+ */
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type GraphCallSeen = {
+  method: string
+  /** Without the version. */
+  path: string[]
+  version: string
+  query: Record<string, string>
+  token: string
+  body: Record<string, unknown>
+  status: number
+  answer: unknown
+}
+
+/** How the double answers the next calls of a kind, in order; as Meta does after that. */
+export type GraphAnswer =
+  | 'hang'
+  | 'cut'
+  | 'nonsense'
+  | { status: number; code: number; message?: string; headers?: Record<string, string>; more?: object }
+
+export type GraphDouble = Awaited<ReturnType<typeof startGraphDouble>>
+
+type Number_ = { id: string; businessId: string; display: string; verifiedName: string; webhook: string }
+
+export async function startGraphDouble() {
+  /** By token: the secret of its app, and the accounts that it may use. */
+  const tokens = new Map<string, { secret: string; businesses: Set<string> }>()
+  const numbers = new Map<string, Number_>()
+  const subscribed = new Set<string>()
+  const media = new Map<string, { bytes: Buffer; mimeType: string; phoneNumberId: string; size?: number }>()
+  const calls: GraphCallSeen[] = []
+  const answers = new Map<string, GraphAnswer[]>()
+  /** Where deliveries and challenges go instead of the published address. */
+  let origin: string | undefined
+  let sent = 0
+
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '', 'http://graph')
+    const [version = '', ...path] = url.pathname.split('/').filter(Boolean).map(decodeURIComponent)
+    const text = (await bodyOf(request)).toString()
+    const token = String(request.headers.authorization ?? '').replace(/^Bearer /, '')
+    const seen: GraphCallSeen = {
+      ...{ method: request.method ?? '', path, version, token, status: 0, answer: undefined },
+      query: Object.fromEntries(url.searchParams),
+      body: text === '' ? {} : JSON.parse(text),
+    }
+    calls.push(seen)
+    if (version === 'media') return download(path[0] ?? '', token, response)
+    const next = answers.get(kindOf(seen))?.shift()
+    if (next === 'hang') return
+    if (next === 'nonsense') return response.end('<html>')
+    const { status, answer, headers = {} } = next && next !== 'cut' ? faultAs(next) : await answerTo(seen)
+    Object.assign(seen, { status, answer })
+    // What was asked is done, and the answer lost.
+    if (next === 'cut') return request.socket.destroy()
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(answer))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+
+  type Answered = { status: number; answer: unknown; headers?: Record<string, string> }
+  const ok = (answer: object): Answered => ({ status: 200, answer })
+  const fault = (status: number, code: number, message: string, more: object = {}): Answered => ({
+    status,
+    answer: { error: { message, type: 'OAuthException', code, fbtrace_id: 'A1', ...more } },
+  })
+  const faultAs = ({ status, code, message = 'It failed', headers, more }: Extract<GraphAnswer, object>) => ({
+    ...fault(status, code, message, more),
+    ...(headers ? { headers } : {}),
+  })
+
+  async function answerTo(seen: GraphCallSeen): Promise<Answered> {
+    const { method, path, query, body } = seen
+    const known = tokens.get(seen.token)
+    if (!known) return fault(401, 190, 'Invalid OAuth access token - Cannot parse access token')
+    const proof = createHmac('sha256', known.secret).update(seen.token).digest('hex')
+    if (query.appsecret_proof !== proof)
+      return fault(400, 100, 'Invalid appsecret_proof provided in the API argument')
+    const [id = '', edge] = path
+    const number = numbers.get(id)
+    const mayUse = (businessId: string) => known.businesses.has(businessId)
+    const unknown = fault(
+      400,
+      100,
+      `Unsupported ${method.toLowerCase()} request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions`,
+    )
+    if (edge === 'phone_numbers' || edge === 'subscribed_apps') {
+      if (!mayUse(id)) return unknown
+      if (edge === 'subscribed_apps') {
+        subscribed.add(id)
+        return ok({ success: true })
+      }
+      const own = [...numbers.values()].filter(({ businessId }) => businessId === id)
+      return ok({
+        data: own.map(({ id: numberId, display, verifiedName }) => ({
+          ...{
+            id: numberId,
+            display_phone_number: display,
+            verified_name: verifiedName,
+            status: 'LINKED',
+          },
+        })),
+      })
+    }
+    const file = media.get(id)
+    if (file && edge === undefined && method === 'GET') {
+      if (query.phone_number_id !== file.phoneNumberId) return unknown
+      return ok({
+        ...{ messaging_product: 'whatsapp', url: `${url}/media/${id}`, mime_type: file.mimeType, id },
+        ...{ sha256: 'x', file_size: String(file.size ?? file.bytes.length) },
+      })
+    }
+    if (!number || !mayUse(number.businessId)) return unknown
+    if (edge === 'messages') {
+      if (body.status === 'read') return ok({ success: true })
+      return ok({
+        messaging_product: 'whatsapp',
+        contacts: [{ input: body.to, wa_id: body.to }],
+        messages: [{ id: `wamid.${++sent}` }],
+      })
+    }
+    if (method === 'GET')
+      return ok({
+        ...{ id, display_phone_number: number.display, verified_name: number.verifiedName },
+        webhook_configuration: {
+          application: 'https://elsewhere.example/',
+          ...(number.webhook === '' ? {} : { phone_number: number.webhook }),
+        },
+      })
+    const { override_callback_uri: address, verify_token: token } = Object(body.webhook_configuration)
+    if (typeof address !== 'string') return fault(400, 100, 'Invalid parameter')
+    if (address !== '') {
+      if (!address.startsWith('https:')) return fault(400, 100, 'The callback URL must be an HTTPS address')
+      if (!(await answersChallenge(address, String(token))))
+        return fault(400, 2_200, "The callback URL or verify token couldn't be validated", {
+          error_user_msg:
+            "The callback URL or verify token couldn't be validated. Please verify the provided information or try again later.",
+        })
+    }
+    number.webhook = address
+    return ok({ success: true })
+  }
+
+  /** Without an `origin` the address is on the internet, and taken. */
+  async function answersChallenge(address: string, token: string): Promise<boolean> {
+    if (origin === undefined) return true
+    const challenge = '1158201444'
+    const query = new URLSearchParams({
+      ...{ 'hub.mode': 'subscribe', 'hub.verify_token': token, 'hub.challenge': challenge },
+    })
+    const answered = await fetch(`${origin}${new URL(address).pathname}?${query}`)
+    return answered.status === 200 && (await answered.text()) === challenge
+  }
+
+  function download(id: string, token: string, response: ServerResponse) {
+    const file = media.get(id)
+    if (!file || !tokens.has(token)) return response.writeHead(404).end()
+    response.writeHead(200, { 'content-type': file.mimeType }).end(file.bytes)
+  }
+
+  return {
+    url,
+    calls,
+    numbers,
+    subscribed,
+    /** Where the platform is that answers for the published addresses. */
+    leadTo(to: string) {
+      origin = to
+    },
+    /** Creates an app with a token for an account; an app of the same secret may have several. */
+    app(secret: string, ...businesses: string[]): string {
+      const token = `EAAG${'x'.repeat(30)}${secret.slice(0, 8)}${tokens.size}`
+      tokens.set(token, { secret, businesses: new Set(businesses) })
+      return token
+    },
+    number(
+      id: string,
+      businessId: string,
+      { display = `+1 555 ${id.slice(-7)}`, verifiedName = 'Lamp Shop' } = {},
+    ) {
+      numbers.set(id, { id, businessId, display, verifiedName, webhook: '' })
+    },
+    revoke: (token: string) => void tokens.delete(token),
+    file(
+      id: string,
+      bytes: Buffer,
+      {
+        phoneNumberId,
+        mimeType = 'text/plain',
+        size,
+      }: { phoneNumberId: string; mimeType?: string; size?: number },
+    ) {
+      media.set(id, { bytes, mimeType, phoneNumberId, ...(size === undefined ? {} : { size }) })
+    },
+    /** Answers the next calls of a kind, such as `POST messages`, `GET phone_numbers`, `POST number`, `GET media`. */
+    answer(kind: string, ...next: GraphAnswer[]) {
+      answers.set(kind, [...(answers.get(kind) ?? []), ...next])
+    },
+    /** What was sent from a number, in order; read marks aside. */
+    sentFrom: (phoneNumberId: string) =>
+      calls.filter(
+        ({ path: [id, edge], body, status }) =>
+          id === phoneNumberId && edge === 'messages' && status === 200 && body.status === undefined,
+      ),
+    /** Signs and delivers to the address of a number, at `leadTo`; returns the status of the answer. */
+    async deliver(
+      phoneNumberId: string,
+      body: object | string,
+      { secret, signature, path }: { secret: string; signature?: string | null; path?: string },
+    ): Promise<number> {
+      const text = typeof body === 'string' ? body : JSON.stringify(body)
+      const signed = `sha256=${createHmac('sha256', secret).update(text).digest('hex')}`
+      const given = signature === undefined ? signed : signature
+      const { pathname } = new URL(numbers.get(phoneNumberId)?.webhook || 'https://nowhere.example/')
+      const answered = await fetch(`${origin}${path ?? pathname}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(given === null ? {} : { 'x-hub-signature-256': given }),
+        },
+        body: text,
+      })
+      await answered.text()
+      return answered.status
+    },
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+function kindOf({ method, path: [, edge], query }: GraphCallSeen): string {
+  if (edge !== undefined) return `${method} ${edge}`
+  return query.phone_number_id === undefined ? `${method} number` : `${method} media`
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part)
+  return Buffer.concat(parts)
+}

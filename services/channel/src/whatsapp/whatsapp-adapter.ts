@@ -1,0 +1,200 @@
+/** WhatsApp: a number of a WhatsApp Business account as a channel (developers.facebook.com/docs/whatsapp/cloud-api). */
+import { type DeliveryFailure, replyWindows } from '@parley/contracts/channel/names.ts'
+import { z } from 'zod'
+import type { Texts } from '../channel.decider.ts'
+import type { ChannelAdapter, Checked, Identified, SendResult, SetupResult } from '../channel-adapter.ts'
+import { referenceOf } from '../delivery/sent-reference.ts'
+import type { GraphApi, GraphCredentials, GraphFault } from '../meta/graph-api.ts'
+import { MOST_OF_TEXT, messageFor, whatsAppParts } from './requests.ts'
+import { verifyTokenOf, webhookAddress } from './webhook-address.ts'
+
+export type WhatsAppAdapterDeps = {
+  api: GraphApi
+  publicUrl: string
+  region: string
+}
+
+const DAY_MS = 86_400_000
+
+/** What is read of Meta's answers. */
+const numbersSchema = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      display_phone_number: z.string().max(50),
+      verified_name: z.string().max(200).optional(),
+    }),
+  ),
+})
+const done = z.object({ success: z.literal(true) })
+const sentSchema = z.object({ messages: z.array(z.object({ id: z.string() })).min(1) })
+const webhookSchema = z.object({
+  webhook_configuration: z.object({ phone_number: z.string().optional() }).optional(),
+})
+
+export const graphCredentials = ({ token = '', appSecret = '' }: Texts): GraphCredentials => ({
+  token,
+  secret: appSecret,
+})
+
+export function whatsAppAdapter({ api, publicUrl, region }: WhatsAppAdapterDeps): ChannelAdapter {
+  const own = { publicUrl, region }
+
+  return {
+    kind: 'whatsapp',
+    capabilities: {
+      ...{ textLength: MOST_OF_TEXT, retryForMs: DAY_MS },
+      replyWindowMs: replyWindows.whatsapp ?? DAY_MS,
+    },
+    partsOf: whatsAppParts,
+
+    /** Which of the account's numbers it is: so both the number and the account are those of the token. */
+    async identify(credentials, { phoneNumberId = '', businessId = '' }: Texts = {}): Promise<Identified> {
+      const called = await api.call(graphCredentials(credentials), {
+        method: 'GET',
+        path: [businessId, 'phone_numbers'],
+        query: { fields: 'id,display_phone_number,verified_name,status', limit: '100' },
+        answer: numbersSchema,
+      })
+      if (!called.ok) {
+        const refused = called.kind !== 'away' && called.kind !== 'patience'
+        return { ok: false, refused, ...(refused ? { description: called.description } : {}) }
+      }
+      const found = called.result.data.find(({ id }) => id === phoneNumberId)
+      if (!found)
+        return { ok: false, refused: true, description: 'This business account has no number with this ID.' }
+      const { display_phone_number: phoneNumber, verified_name: name = phoneNumber } = found
+      return { ok: true, id: phoneNumberId, account: { phoneNumberId, businessId, phoneNumber }, name }
+    },
+
+    provider: {
+      /** Meta asks for the challenge of the address before it answers. */
+      async setUp({ agentId, account, credentials }): Promise<SetupResult> {
+        const { phoneNumberId = '', businessId = '' } = account
+        const key = graphCredentials(credentials)
+        const subscribed = await api.call(key, {
+          method: 'POST',
+          path: [businessId, 'subscribed_apps'],
+          answer: done,
+        })
+        if (!subscribed.ok) return setupResult(subscribed)
+        const configured = await configure(key, phoneNumberId, webhookAddress(own, { agentId }), agentId)
+        return setupResult(configured)
+      },
+
+      /** Other numbers of the account may need its subscription, which stays. */
+      async tearDown({ agentId, account, credentials }): Promise<SetupResult> {
+        const { phoneNumberId = '' } = account
+        const key = graphCredentials(credentials)
+        const found = await configured(key, phoneNumberId)
+        if (!found.ok) return setupResult(found)
+        // The number may be connected elsewhere by now.
+        if (found.result !== webhookAddress(own, { agentId })) return { ok: true }
+        return setupResult(await configure(key, phoneNumberId, '', agentId))
+      },
+
+      async check({ agentId, account, credentials }): Promise<Checked> {
+        const found = await configured(graphCredentials(credentials), account.phoneNumberId ?? '')
+        if (!found.ok) return { state: found.kind === 'unauthorized' ? 'credentials-refused' : 'unreachable' }
+        return {
+          state: found.result === webhookAddress(own, { agentId }) ? 'connected' : 'not-connected',
+        }
+      },
+    },
+
+    async send({ account, credentials }, outgoing): Promise<SendResult> {
+      const { contactId, message } = outgoing
+      const content = messageFor(message.blocks, { origin: publicUrl })
+      if (!content) return { ok: true }
+      const { phoneNumberId = '' } = account
+      if (!/^\d+$/.test(phoneNumberId) || !/^\d+$/.test(contactId))
+        return { ok: false, final: true, reason: 'refused' }
+      const called = await api.call(graphCredentials(credentials), {
+        method: 'POST',
+        path: [phoneNumberId, 'messages'],
+        body: {
+          ...{ messaging_product: 'whatsapp', recipient_type: 'individual', to: contactId },
+          ...content,
+          biz_opaque_callback_data: referenceOf(outgoing),
+        },
+        answer: sentSchema,
+      })
+      return called.ok ? { ok: true } : sendResult(called)
+    },
+  }
+
+  async function configured(key: GraphCredentials, phoneNumberId: string) {
+    const called = await api.call(key, {
+      method: 'GET',
+      path: [phoneNumberId],
+      query: { fields: 'webhook_configuration' },
+      answer: webhookSchema,
+    })
+    return called.ok
+      ? { ok: true as const, result: called.result.webhook_configuration?.phone_number }
+      : called
+  }
+
+  function configure(key: GraphCredentials, phoneNumberId: string, address: string, agentId: string) {
+    const webhook_configuration = {
+      override_callback_uri: address,
+      ...(address === '' ? {} : { verify_token: verifyTokenOf({ agentId }) }),
+    }
+    return api.call(key, {
+      method: 'POST',
+      path: [phoneNumberId],
+      body: { webhook_configuration },
+      answer: done,
+    })
+  }
+}
+
+/** Why WhatsApp did not deliver a message, by Meta's code of it. */
+export function failureOf(code: number | undefined): DeliveryFailure {
+  switch (code) {
+    // More than 24 hours since the person wrote; outside of it are templates alone.
+    case 131_047:
+      return 'window-closed'
+    // The number is not on WhatsApp, has not accepted its terms, or may not be written to by a test number.
+    case 131_026:
+    case 131_030:
+    case 131_021:
+      return 'unreachable'
+    // The person has stopped the business's messages, or was blocked by it.
+    case 131_050:
+    case 131_064:
+      return 'blocked'
+    default:
+      return 'refused'
+  }
+}
+
+function sendResult(fault: GraphFault): SendResult {
+  switch (fault.kind) {
+    case 'away':
+      return { ok: false, final: false, away: true }
+    case 'unauthorized':
+      return { ok: false, final: false, away: true, channelFailed: 'credentials-refused' }
+    case 'account':
+      return { ok: false, final: false, away: true, channelFailed: 'refused' }
+    case 'patience':
+      return { ok: false, final: false, away: false, afterMs: fault.afterMs }
+    case 'refused':
+      return { ok: false, final: true, reason: failureOf(fault.code) }
+  }
+}
+
+function setupResult(called: { ok: true } | GraphFault): SetupResult {
+  if (called.ok) return { ok: true }
+  switch (called.kind) {
+    case 'away':
+      return { ok: false, final: false }
+    case 'unauthorized':
+      return { ok: false, final: true, reason: 'credentials-refused', description: called.description }
+    case 'patience':
+      return { ok: false, final: false, afterMs: called.afterMs }
+    case 'account':
+    case 'refused':
+      return { ok: false, final: true, reason: 'refused', description: called.description }
+  }
+}

@@ -1,0 +1,366 @@
+/**
+ * The adapter of WhatsApp against its double, with each request and each answer held against Meta's published contract.
+ * `CONTRACTS=<folder> npm run test:contracts`; skipped where the folder is absent.
+ */
+import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
+import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Channel } from '../channel.decider.ts'
+import type { ChannelAdapter } from '../channel-adapter.ts'
+import { contractsFolder } from '../contracts-folder.ts'
+import { type GraphApi, graphApi } from '../meta/graph-api.ts'
+import { type GraphAnswer, type GraphDouble, startGraphDouble } from '../meta/graph-double.ts'
+import { type MetaContract, metaContract } from '../meta/meta-contract.ts'
+import { readDelivery, type WhatsAppDelivery } from './deliveries.ts'
+import { MOST_OF_TEXT, messageFor, whatsAppParts } from './requests.ts'
+import { whatsAppAdapter } from './whatsapp-adapter.ts'
+
+const contract = metaContract()
+if (!contract)
+  console.warn(
+    `Skipped: the providers' contracts are not at ${contractsFolder} (set CONTRACTS to their folder).`,
+  )
+
+const phoneNumberId = '106540352242922'
+const businessId = '419561257915477'
+const secret = '0123456789abcdef0123456789abcdef'
+
+describe.skipIf(!contract)('with the published contract', () => {
+  // Read also where it is skipped.
+  const { faultsOfCall, faultsOfAnswer, deliveries = {}, version } = contract ?? ({} as MetaContract)
+  let double: GraphDouble
+  let api: GraphApi
+  let adapter: ChannelAdapter
+  let token: string
+
+  beforeAll(async () => {
+    double = await startGraphDouble()
+    const fetch = createSafeFetch({ allowPrivateAddresses: [new URL(double.url).host] })
+    api = graphApi({ apiUrl: double.url, version: 'v18.0', fetch })
+    adapter = whatsAppAdapter({ api, publicUrl: 'https://parley.example', region: 'na' })
+    token = double.app(secret, businessId)
+    double.number(phoneNumberId, businessId, { display: '+1 555 078 3881' })
+  })
+  afterAll(async () => {
+    await double?.stop()
+  })
+
+  /** Every call so far, with what is wrong with it or its answer. */
+  const faults = () =>
+    double.calls.flatMap((call) => [
+      ...faultsOfCall(call),
+      ...(call.status === 0 ? [] : faultsOfAnswer(call)),
+    ])
+  const channel = (more: Partial<Channel> = {}): Channel => ({
+    ...{ channelId: 'c1', agentId: 'a1', kind: 'whatsapp', name: 'Shop' },
+    account: { phoneNumberId, businessId, phoneNumber: '+1 555 078 3881' },
+    credentials: { token, appSecret: secret },
+    ...more,
+  })
+  const message = (blocks: Block[]): MessageView => ({ id: 'm1', index: 1, role: 'agent', blocks, at: '' })
+  const send = (blocks: Block[]) =>
+    adapter.send(channel(), {
+      ...{ conversationId: 'x', contactId: '16505551234', message: message(blocks), key: 'm1' },
+    })
+
+  test('is the one of v23', () => {
+    expect(version).toMatch(/23/)
+  })
+
+  test('finds what is wrong', () => {
+    const good = { messaging_product: 'whatsapp', recipient_type: 'individual', to: '1', type: 'text' }
+    const call = (body: object, path = [phoneNumberId, 'messages']) =>
+      faultsOfCall({ method: 'POST', path, query: { appsecret_proof: 'x' }, body })
+    const text = { body: 'Hello' }
+    expect(call({ ...good, text })).toEqual([])
+    expect(call({ ...good, text: { ...text, colour: 'red' } })).not.toEqual([])
+    expect(call({ ...good })).not.toEqual([])
+    expect(call({ ...good, text, colour: 'red' })).not.toEqual([])
+    const { to: _, ...nobody } = good
+    expect(call({ ...nobody, text })).not.toEqual([])
+    const buttons = (title: string, count = 1) => ({
+      ...{ ...good, type: 'interactive' },
+      interactive: {
+        type: 'button',
+        body: { text: 'x' },
+        action: {
+          buttons: Array.from({ length: count }, (_, nth) => ({
+            type: 'reply',
+            reply: { id: `${nth}`, title },
+          })),
+        },
+      },
+    })
+    expect(call(buttons('Yes'))).toEqual([])
+    expect(call(buttons('x'.repeat(21)))).not.toEqual([])
+    expect(call(buttons('Yes', 4))).not.toEqual([])
+    expect(call({}, [phoneNumberId, 'nothing'])).not.toEqual([])
+    expect(call({ webhook_configuration: {} }, [phoneNumberId])).not.toEqual([])
+    const answer = { method: 'GET', path: [businessId, 'phone_numbers'], query: {}, body: {}, status: 200 }
+    expect(faultsOfAnswer({ ...answer, answer: { data: [{ id: '1' }] } })).not.toEqual([])
+    expect(faultsOfCall({ ...answer, query: { colour: 'red' } })).not.toEqual([])
+  })
+
+  test('a number is connected, checked and disconnected', async () => {
+    expect(await adapter.identify?.({ token, appSecret: secret }, { phoneNumberId, businessId })).toEqual({
+      ok: true,
+      id: phoneNumberId,
+      account: { phoneNumberId, businessId, phoneNumber: '+1 555 078 3881' },
+      name: 'Lamp Shop',
+    })
+    const own = channel()
+    expect(await adapter.provider?.setUp(own)).toEqual({ ok: true })
+    expect(double.subscribed.has(businessId)).toBe(true)
+    const webhook = () => double.numbers.get(phoneNumberId)?.webhook
+    expect(webhook()).toBe('https://parley.example/api/na/v2/agents/a1/wa-webhook')
+    expect(await adapter.provider?.check(own)).toEqual({ state: 'connected' })
+    // What another agent has set up for the number since stays.
+    const former = channel({ agentId: 'a2' })
+    expect(await adapter.provider?.check(former)).toEqual({ state: 'not-connected' })
+    expect(await adapter.provider?.tearDown(former)).toEqual({ ok: true })
+    expect(webhook()).not.toBe('')
+    expect(await adapter.provider?.tearDown(own)).toEqual({ ok: true })
+    expect(webhook()).toBe('')
+    expect(faults()).toEqual([])
+  })
+
+  test('what Meta refuses is told apart', async () => {
+    const identify = (given: Record<string, string>, account = {}) =>
+      adapter.identify?.({ token, appSecret: secret, ...given }, { phoneNumberId, businessId, ...account })
+    const refused = { ok: false, refused: true }
+    expect(await identify({ token: 'nobody' })).toMatchObject(refused)
+    expect(await identify({ appSecret: 'f'.repeat(32) })).toEqual({
+      ...refused,
+      description: 'Invalid appsecret_proof provided in the API argument',
+    })
+    expect(await identify({}, { businessId: '777777' })).toMatchObject(refused)
+    double.number('888888', '777777')
+    expect(await identify({}, { phoneNumberId: '888888' })).toEqual({
+      ...refused,
+      description: 'This business account has no number with this ID.',
+    })
+    const local = whatsAppAdapter({ api, publicUrl: 'http://localhost:4000', region: 'na' })
+    expect(await local.provider?.setUp(channel())).toEqual({
+      ...{ ok: false, final: true, reason: 'refused' },
+      description: 'The callback URL must be an HTTPS address',
+    })
+    const unknown = channel({ credentials: { token: 'nobody', appSecret: secret } })
+    expect(await adapter.provider?.setUp(unknown)).toMatchObject({
+      final: true,
+      reason: 'credentials-refused',
+    })
+    expect(await adapter.provider?.check(unknown)).toEqual({ state: 'credentials-refused' })
+    double.answer('POST number', 'nonsense', 'cut', { status: 500, code: 2 })
+    for (let nth = 0; nth < 3; nth++)
+      expect(await adapter.provider?.setUp(channel())).toEqual({ ok: false, final: false })
+    expect(faults()).toEqual([])
+  })
+
+  test('everything that an agent says is a request of the contract', async () => {
+    const all: Block[] = [
+      { type: 'text', text: '**Hello** [there](https://shop.example/)' },
+      { type: 'buttons', buttons: [{ id: 'b', label: 'Yes' }] },
+      { type: 'buttons', buttons: ['A', 'B', 'C', 'D'].map((label) => ({ id: label, label })) },
+      { type: 'image', url: 'https://shop.example/a.png' },
+      { type: 'video', url: 'https://shop.example/v', title: 'A lamp' },
+      { type: 'file', name: 'a.pdf', mimeType: 'application/pdf', url: '/files/a.pdf' },
+      { type: 'file', name: 'a.ogg', mimeType: 'audio/ogg', url: '/files/a.ogg' },
+      { type: 'form', formId: 'f', title: 'You', fields: [{ name: 'n', label: 'Name', type: 'text' }] },
+      { type: 'carousel', cards: [{ title: 'Lamp', imageUrl: '/l.png', buttons: [{ label: 'Buy' }] }] },
+    ]
+    const before = double.calls.length
+    for (const part of whatsAppParts(all, MOST_OF_TEXT)!) expect(await send(part)).toEqual({ ok: true })
+    expect(double.calls.slice(before).map(({ body }) => body.type)).toEqual([
+      ...['interactive', 'interactive', 'image', 'text', 'document', 'audio', 'text', 'interactive'],
+    ])
+    const read = { messaging_product: 'whatsapp', status: 'read', message_id: 'wamid.1' }
+    await api.call(
+      { token, secret },
+      {
+        ...{ method: 'POST', path: [phoneNumberId, 'messages'], answer: z.unknown() },
+        body: { ...read, typing_indicator: { type: 'text' } },
+      },
+    )
+    double.file('5', Buffer.from('OggS'), { phoneNumberId })
+    const found = await api.call(
+      { token, secret },
+      {
+        ...{ method: 'GET', path: ['5'], query: { phone_number_id: phoneNumberId } },
+        answer: z.object({ url: z.string() }),
+      },
+    )
+    expect(found).toMatchObject({ ok: true })
+    const { url } = found.ok ? found.result : { url: '' }
+    const asked = double.calls.length
+    expect(await api.download({ token, secret }, url, 100)).toMatchObject({ ok: true })
+    expect(await api.download({ token, secret }, url, 2)).toEqual({ ok: false, kind: 'too-large' })
+    // Files are no calls of the contract.
+    double.calls.splice(asked)
+    expect(faults()).toEqual([])
+  })
+
+  test('a refusal to send says what may help', async () => {
+    const hello: Block[] = [{ type: 'text', text: 'Hello' }]
+    const fault = (status: number, code: number, more: object = {}): GraphAnswer => ({
+      status,
+      code,
+      ...more,
+    })
+    const results: [GraphAnswer, object][] = [
+      [fault(400, 131_047), { ok: false, final: true, reason: 'window-closed' }],
+      [fault(400, 131_026), { ok: false, final: true, reason: 'unreachable' }],
+      [fault(400, 131_050), { ok: false, final: true, reason: 'blocked' }],
+      [fault(400, 131_051), { ok: false, final: true, reason: 'refused' }],
+      [fault(400, 131_056), { ok: false, final: false, away: false, afterMs: 6_000 }],
+      [
+        fault(429, 130_429, { headers: { 'retry-after': '9' } }),
+        { ok: false, final: false, away: false, afterMs: 9_000 },
+      ],
+      [fault(503, 131_016), { ok: false, final: false, away: true }],
+      [fault(401, 190), { ok: false, final: false, away: true, channelFailed: 'credentials-refused' }],
+      [fault(400, 131_042), { ok: false, final: false, away: true, channelFailed: 'refused' }],
+    ]
+    for (const [answer, expected] of results) {
+      double.answer('POST messages', answer)
+      expect(await send(hello)).toEqual(expected)
+    }
+    expect(faults()).toEqual([])
+  })
+
+  test('every delivery that Meta shows is read', () => {
+    const read = Object.entries(deliveries).map(([name, delivery]) => {
+      const [part] = readDelivery(delivery as WhatsAppDelivery)
+      return [name, part?.inbound[0]?.text ?? part?.ignored.join()]
+    })
+    const attached = (name: string) =>
+      readDelivery(deliveries[name] as WhatsAppDelivery)[0]?.inbound[0]?.attached
+    expect(Object.fromEntries(read)).toEqual({
+      'Text Message': 'Does it come in another color?',
+      'Text Message with Context (Product Inquiry)': '> Product di9ozbzfi4\n\nIs this still available?',
+      'Text Message from Click to WhatsApp Ad':
+        '> Chat with us · Summer Succulents are here! · https://fb.me/3cr4Wqqkv\n\nHello! Can I get more info on this?',
+      'Reaction Message': '[Reaction 👍]',
+      'Image Message': 'Taj Mahal',
+      'Location Message':
+        '📍 Philz Coffee, 101 Forest Ave, Palo Alto, CA 94301 https://www.google.com/maps?q=37.44221496582,-122.16165924072',
+      'Contact Sharing Message': '👤 Lucía Gómez, +1 (983) 555-2319',
+      'Unsupported Message': '[unsupported: Message type is currently not supported.]',
+      'Button Message': 'Unsubscribe',
+      'Interactive List Reply Message': 'Priority Mail Express',
+      'Interactive Button Reply Message': 'Cancel',
+      'Order Message': '🛒 [Order]\n• 2 × di9ozbzfi4, 30 USD\n• 1 × nqryix03ez, 25 USD',
+      'System Message': 'system',
+      'Group Create Message': 'group_lifecycle_update',
+      'Group Settings Update': 'group_settings_update',
+      'Group Remove Participants': 'group_participants_update',
+    })
+    expect(attached('Image Message')).toMatchObject([{ mediaId: '1003383421387256', name: 'image.jpg' }])
+  })
+
+  test('nothing that an agent may say yields a request that the contract refuses', () => {
+    const pieces = [
+      '**',
+      '_',
+      '`',
+      '```\n',
+      '[a](https://a.example/x)',
+      '| a | b |\n|---|---|\n',
+      '- ',
+      '> ',
+      '\n\n',
+      '😀',
+      ' ',
+      '<b>&',
+    ]
+    const words = fc
+      .array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary', maxLength: 40 })), {
+        maxLength: 30,
+      })
+      .chain((all) => fc.constantFrom(1, 2, 30).map((times) => all.join('').repeat(times)))
+    const url = fc.oneof(
+      fc.webUrl(),
+      fc.string(),
+      fc.constantFrom('/files/a.png', 'https://shop.example/a.svg', 'javascript:alert(1)', 'http://[', ''),
+    )
+    const label = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 500 }),
+      fc.string({ maxLength: 30 }),
+      fc.constant(''),
+    )
+    const someChoices = fc
+      .integer({ min: 1, max: 14 })
+      .map((count) => Array.from({ length: count }, (_, nth) => `Choice ${nth}`))
+    const mimeType = fc.constantFrom('image/png', 'audio/ogg', 'video/mp4', 'application/pdf', 'text/csv')
+    const block: fc.Arbitrary<Block> = fc.oneof(
+      words.map((text): Block => ({ type: 'text', text })),
+      fc.oneof(fc.array(label, { maxLength: 20 }), someChoices).map(
+        (labels): Block => ({
+          type: 'buttons',
+          buttons: labels.map((each, nth) => ({ id: String(nth), label: each })),
+        }),
+      ),
+      fc.record({ url, alt: words }).map((image): Block => ({ type: 'image', ...image })),
+      fc.record({ url, title: words }).map((video): Block => ({ type: 'video', ...video })),
+      fc.record({ url, name: label, mimeType }).map((file): Block => ({ type: 'file', ...file })),
+      fc
+        .array(
+          fc.record({
+            title: label,
+            description: words,
+            imageUrl: url,
+            buttons: fc.array(fc.record({ label, url, text: label }, { requiredKeys: ['label'] })),
+          }),
+          { maxLength: 3 },
+        )
+        .map((cards): Block => ({ type: 'carousel', cards })),
+      fc.record({ title: label, fields: fc.array(label, { maxLength: 20 }) }).map(
+        ({ title, fields }): Block => ({
+          ...{ type: 'form', formId: 'f', title },
+          fields: fields.map((each) => ({ name: 'n', label: each, type: 'text' })),
+        }),
+      ),
+    )
+    const base = { messaging_product: 'whatsapp', recipient_type: 'individual', to: '16505551234' }
+    fc.assert(
+      fc.property(fc.array(block, { maxLength: 4 }), (blocks) => {
+        for (const part of whatsAppParts(blocks, MOST_OF_TEXT) ?? []) {
+          const content = messageFor(part, { origin: 'https://parley.example' })
+          if (!content) continue
+          const body = { ...base, ...content, biz_opaque_callback_data: 'c/m/1/1' }
+          const path = [phoneNumberId, 'messages']
+          expect(faultsOfCall({ method: 'POST', path, query: {}, body })).toEqual([])
+          expect(limitFaults(content)).toEqual([])
+        }
+      }),
+      { numRuns: 150 },
+    )
+  })
+})
+
+/** Limits that stand in Meta's reference and not in the document: of texts, and what must not be empty or said twice. */
+function limitFaults(content: Record<string, unknown>): string[] {
+  const { text, image, interactive } = content as Record<string, Record<string, unknown>>
+  const isText = (value: unknown, most: number) =>
+    typeof value === 'string' && value.trim() !== '' && value.length <= most && value.isWellFormed()
+  const faults: string[] = []
+  if (text && !isText(text.body, MOST_OF_TEXT)) faults.push('text')
+  if (image?.caption !== undefined && !isText(image.caption, 1_024)) faults.push('caption')
+  if (interactive) {
+    const { body, action } = interactive
+    if (!isText(Object(body).text, 1_024)) faults.push('body')
+    const { buttons = [], sections = [] } = Object(action)
+    const choices = [
+      ...buttons.map(Object).map(({ reply }: { reply: unknown }) => reply),
+      ...(Object(sections[0] ?? {}).rows ?? []),
+    ]
+    if (new Set(choices.map((one) => Object(one).id)).size !== choices.length) faults.push('same ids')
+    for (const { id, title, description } of choices.map(Object)) {
+      if (!isText(title, 24) || !isText(id, 200) || id !== id.trim() || /\n/.test(title))
+        faults.push('choice')
+      if (description !== undefined && !isText(description, 72)) faults.push('description')
+    }
+  }
+  return faults
+}

@@ -1,0 +1,204 @@
+/** What WhatsApp delivers to an agent's numbers, and the challenge of their address. The host has verified the signature. */
+import type { channelEndpoints } from '@parley/contracts/channel/endpoints.ts'
+import { maxUploadMB } from '@parley/contracts/file/types.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import { refuse } from '@parley/kernel/decider.ts'
+import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import type { WebhookSecret } from '@parley/kernel/module.ts'
+import { z } from 'zod'
+import type { ChannelAccounts } from '../accounts/channel-accounts.ts'
+import { type Channel, channel } from '../channel.decider.ts'
+import { sentPartOf } from '../delivery/sent-reference.ts'
+import { findChannel } from '../find-channel.ts'
+import type { GraphApi, GraphCredentials } from '../meta/graph-api.ts'
+import type { Attachment, ReceiveMessage } from '../receive-message.ts'
+import type { WebhookDeps } from '../webhook/webhook.handlers.ts'
+import {
+  type Attached,
+  phoneNumberIdsIn,
+  readDelivery,
+  type WhatsAppInbound,
+  type WhatsAppStatus,
+} from './deliveries.ts'
+import { isVerifyToken } from './webhook-address.ts'
+import { failureOf, graphCredentials } from './whatsapp-adapter.ts'
+
+export type WhatsAppDeps = {
+  region: string
+  load: CommandHandler['load']
+  refresh: CommandHandler['refresh']
+  api: GraphApi
+  accounts: Pick<ChannelAccounts, 'holderOf'>
+  receive: ReceiveMessage
+  record: WebhookDeps['record']
+  isAgent(tenant: string, agentId: string): Promise<boolean>
+  /** Called with what a delivery holds and nobody here reads. */
+  onIgnored(what: string, details: object): void
+  /** In ms. */
+  now?: () => number
+}
+
+const MOST_BYTES = maxUploadMB * 1_000_000
+/** For so long, in ms, a message waits for its files; it then comes without those that could not be fetched. */
+const PATIENCE_MS = 3_600_000
+/** For so long, in ms, after it was written it is worth showing that the agent writes. */
+const RECENT_MS = 10_000
+/** Numbers that are looked up for one delivery. Meta delivers for the few of one app. */
+const MOST_NUMBERS = 5
+
+const fileSchema = z.object({ url: z.string().min(1).max(2_000), file_size: z.coerce.number().optional() })
+
+type Place = { tenant: string; agentId: string }
+
+export function whatsAppHandlers(deps: WhatsAppDeps): {
+  handlers: Pick<Handlers<typeof channelEndpoints>, 'channels.whatsappChallenge' | 'channels.whatsappWebhook'>
+  secretOf: WebhookSecret
+} {
+  const { load, api, now = Date.now } = deps
+
+  return {
+    /** The app secret of the first number in the delivery that the agent has. */
+    async secretOf({ tenant, named, raw }) {
+      const { agentId } = named
+      if (typeof agentId !== 'string') return undefined
+      for (const id of phoneNumberIdsIn(raw, MOST_NUMBERS)) {
+        const found = await channelOf(id, { tenant, agentId })
+        if (found) return found.credentials.appSecret
+      }
+      return undefined
+    },
+
+    handlers: {
+      async 'channels.whatsappChallenge'({ tenant, params, query }) {
+        const isToken = isVerifyToken(query['hub.verify_token'], params)
+        if (!isToken || !(await deps.isAgent(tenant, params.agentId)))
+          return refuse('not-found', 'The verify token is not that of an agent.')
+        const bytes = Buffer.from(query['hub.challenge'])
+        return { ok: true, bytes, etag: `"${query['hub.challenge']}"`, contentType: 'text/plain' }
+      },
+
+      async 'channels.whatsappWebhook'({ tenant, params, body, context }) {
+        const { agentId } = params
+        const own = new Map<string, Channel | undefined>()
+        let secret: string | undefined
+        const messages: { of: Channel; inbound: WhatsAppInbound }[] = []
+        const statuses: { of: Channel; status: WhatsAppStatus }[] = []
+        for (const part of readDelivery(body)) {
+          const { phoneNumberId } = part
+          if (!own.has(phoneNumberId) && own.size < MOST_NUMBERS)
+            own.set(phoneNumberId, await channelOf(phoneNumberId, { tenant, agentId }))
+          const of = own.get(phoneNumberId)
+          secret ??= of?.credentials.appSecret
+          // Signed for one number, it says nothing of one of another app, agent or workspace.
+          if (!of || of.credentials.appSecret !== secret) {
+            deps.onIgnored('A delivery of WhatsApp names a number that is not the agent’s', {
+              ...{ agentId, phoneNumberId, messages: part.inbound.length, statuses: part.statuses.length },
+            })
+            continue
+          }
+          for (const kind of new Set(part.ignored))
+            deps.onIgnored('A delivery of WhatsApp holds what is not read', { agentId, phoneNumberId, kind })
+          messages.push(...part.inbound.map((inbound) => ({ of, inbound })))
+          statuses.push(...part.statuses.map((status) => ({ of, status })))
+        }
+        messages.sort((one, other) => Date.parse(one.inbound.sentAt) - Date.parse(other.inbound.sentAt))
+        for (const { of, inbound } of messages) {
+          const received = await add(of, inbound, { tenant, agentId }, context)
+          if (!received.ok) return received
+        }
+        for (const { of, status } of statuses) {
+          const recorded = await record(of, status, context)
+          if (!recorded.ok) return recorded
+        }
+        return reply({ received: true })
+      },
+    },
+  }
+
+  /** The agent's channel of a number. */
+  async function channelOf(phoneNumberId: string, { tenant, agentId }: Place): Promise<Channel | undefined> {
+    const holder = await deps.accounts.holderOf({ kind: 'whatsapp', accountId: phoneNumberId })
+    if (holder?.region !== deps.region) return undefined
+    const { channelId } = holder
+    // Replaced credentials stop working at once, whichever process replaced them.
+    await deps.refresh(channel.category, channelId)
+    const found = await findChannel(load, tenant, { agentId, channelId })
+    return found?.account.phoneNumberId === phoneNumberId ? found : undefined
+  }
+
+  async function add(
+    of: Channel,
+    { contact, attached, sentAt, ...inbound }: WhatsAppInbound,
+    { tenant, agentId }: Place,
+    { cause }: CommandContext,
+  ) {
+    const key = graphCredentials(of.credentials)
+    const age = now() - Date.parse(sentAt)
+    const attachments: Attachment[] = []
+    for (const file of attached) {
+      const fetched = await fetchFile(key, of, file)
+      // Meta delivers the message again.
+      if (fetched === 'away' && age <= PATIENCE_MS)
+        return refuse('unavailable', 'The files of this message can’t be fetched now.')
+      attachments.push(fetched === 'away' ? { name: file.name, missing: 'not-kept' } : fetched)
+    }
+    const received = await deps.receive({
+      ...{ tenant, agentId, attachments, sentAt, cause, ...inbound },
+      channel: { kind: 'whatsapp', channelId: of.channelId },
+      // The number is proven by its code; the name is what the person says.
+      contact: { ...contact, verified: false },
+    })
+    if (received.ok && received.isAnswered && age <= RECENT_MS)
+      // Later messages do not wait for it. That it can't be shown matters to nobody else.
+      void api.call(key, {
+        method: 'POST',
+        path: [of.account.phoneNumberId ?? '', 'messages'],
+        body: {
+          ...{ messaging_product: 'whatsapp', status: 'read', message_id: inbound.providerMessageId },
+          typing_indicator: { type: 'text' },
+        },
+        answer: z.unknown(),
+      })
+    return received
+  }
+
+  async function record(
+    { channelId }: Channel,
+    { state, reference, code }: WhatsAppStatus,
+    context: CommandContext,
+  ): Promise<{ ok: true } | ReturnType<typeof refuse>> {
+    const sent = sentPartOf(reference)
+    // A message arrived when its last part did, and failed with any.
+    if (!sent || (state !== 'failed' && sent.part < sent.of)) return { ok: true }
+    const { conversationId, messageId, part } = sent
+    const { cause } = context
+    const command = `${cause.command}/${reference}/${state}`
+    const partsSent = part > 1 ? { partsSent: part - 1 } : {}
+    const became = state === 'failed' ? { state, reason: failureOf(code), ...partsSent } : { state }
+    const of = { conversationId, messageId, channelId }
+    const recorded = await deps.record({ ...context, cause: { ...cause, command } }, of, became)
+    // A status of a message that is gone is of no interest, and sending it again would not help.
+    return recorded.ok || recorded.rejection.code === 'not-found' ? { ok: true } : recorded
+  }
+
+  async function fetchFile(
+    key: GraphCredentials,
+    { account: { phoneNumberId = '' } }: Channel,
+    { mediaId, name, size }: Attached,
+  ): Promise<Attachment | 'away'> {
+    if (size !== undefined && size > MOST_BYTES) return { name, missing: 'too-large' }
+    const found = await api.call(key, {
+      method: 'GET',
+      path: [mediaId],
+      // Only what was sent to this number.
+      query: { phone_number_id: phoneNumberId },
+      answer: fileSchema,
+    })
+    if (!found.ok) return found.kind === 'refused' ? { name, missing: 'not-kept' } : 'away'
+    if ((found.result.file_size ?? 0) > MOST_BYTES) return { name, missing: 'too-large' }
+    const fetched = await api.download(key, found.result.url, MOST_BYTES)
+    if (fetched.ok) return { name, bytes: fetched.bytes }
+    if (fetched.kind === 'away') return 'away'
+    return { name, missing: fetched.kind === 'too-large' ? 'too-large' : 'not-kept' }
+  }
+}

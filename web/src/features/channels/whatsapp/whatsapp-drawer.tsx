@@ -1,0 +1,118 @@
+import { Badge, Button, Group, SegmentedControl, Text, Title } from '@mantine/core'
+import type { ChannelHealth, ChannelView } from '@parley/contracts/channel/endpoints.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FramedDrawer } from '../../../design/framed-drawer.tsx'
+import { NameAvatar } from '../../../design/name-avatar.tsx'
+import { useAgentPlace } from '../../../shell/places.ts'
+import { useMay } from '../../../shell/use-may.ts'
+import { useAgentDraft } from '../../../store/use-agent-draft.ts'
+import { accountOf, checkWords } from '../channel-words.ts'
+import styles from '../channels.module.css'
+import { DisconnectChannel } from '../disconnect-channel.tsx'
+import { Health, SetupBadge } from '../health.tsx'
+import { checkQuery } from '../queries.ts'
+import { TryAgain } from '../try-again.tsx'
+import { ConnectNumber } from './connect-number.tsx'
+import { NumberName } from './number-name.tsx'
+import { TestMessage } from './test-message.tsx'
+
+/** How a number is connected, as part 1 §2 calls it. */
+const methods = [
+  { value: 'new', label: 'New Method', disabled: true },
+  { value: 'legacy', label: 'Legacy Method (Deprecated)' },
+]
+
+/** The numbers of the agent, and the form that connects one. */
+export function WhatsAppDrawer(props: {
+  numbers: ChannelView[]
+  health: ChannelHealth[]
+  onClose: () => void
+}) {
+  const { numbers } = props
+  const manages = useMay()('channel.manage')
+  const { agent } = useAgentDraft(useAgentPlace())
+  const name = agent.title ?? ''
+  const [tested, setTested] = useState<string>()
+  return (
+    <FramedDrawer
+      title="WhatsApp"
+      kind={
+        <Group component="span" gap={6} wrap="nowrap">
+          <NameAvatar name={name} src={agent.roundedImageURL || undefined} size={20} />
+          <bdi>{name}</bdi>
+        </Group>
+      }
+      onClose={props.onClose}
+    >
+      {manages && (
+        <>
+          <Group gap="xs">
+            <SegmentedControl size="xs" data={methods} value="legacy" aria-label="Method" readOnly />
+            <Badge variant="light" color="gray">
+              New Method: Coming Soon
+            </Badge>
+          </Group>
+          <ConnectNumber numbers={numbers} />
+        </>
+      )}
+      {numbers.length > 0 && (
+        <section aria-label="Connected numbers">
+          <Title order={3} size="h4" mb="sm">
+            Connected numbers
+          </Title>
+          <ul className={styles.list}>
+            {numbers.map((number) => (
+              <li key={number.channelId} className={styles.row}>
+                <div className={styles.words}>
+                  <NumberName number={number} manages={manages} />
+                  <Text size="sm" c="dimmed">
+                    <bdi>{accountOf(number)}</bdi> · Business account ID{' '}
+                    <bdi>{number.account.businessId}</bdi>
+                  </Text>
+                  <Health
+                    channel={number}
+                    health={props.health.find((each) => each.channelId === number.channelId)}
+                  />
+                  {number.setup.state === 'ready' && <AtMeta number={number} />}
+                  {manages && (
+                    <Group gap="xs" mt="xs" ml={-14}>
+                      <DisconnectChannel
+                        channel={number}
+                        size="xs"
+                        named
+                        act="Remove"
+                        done="Number removed successfully"
+                      />
+                      {number.setup.state === 'failed' && <TryAgain channel={number} />}
+                      {number.setup.state === 'ready' && (
+                        <Button variant="default" size="xs" onClick={() => setTested(number.channelId)}>
+                          Send Test Message
+                        </Button>
+                      )}
+                    </Group>
+                  )}
+                  {tested === number.channelId && (
+                    <TestMessage number={number} onClose={() => setTested(undefined)} />
+                  )}
+                </div>
+                <SetupBadge channel={number} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </FramedDrawer>
+  )
+}
+
+/** Where Meta delivers what is written to the number. */
+function AtMeta({ number }: { number: ChannelView }) {
+  const { data, isPending } = useQuery(checkQuery(useAgentPlace(), number.channelId))
+  const words = checkWords.whatsapp
+  return (
+    <Text size="sm" c="dimmed" mt={4}>
+      {isPending ? 'Asking Meta …' : data ? words[data.state] : words.unreachable}
+    </Text>
+  )
+}
