@@ -29,6 +29,14 @@ const telegramBot = z.object({
   credentials: channelKinds.telegram.credentials,
 })
 
+/** A channel of a Discord server. Discord says of which channel the webhook is. `name`: by default the webhook's. */
+const discordChannel = z.object({
+  kind: z.literal('discord'),
+  name: name.optional(),
+  account: channelKinds.discord.account.pick({ channelId: true }),
+  credentials: channelKinds.discord.credentials,
+})
+
 export const channelView = z.object({
   channelId: z.string(),
   kind: z.enum(channelKindNames),
@@ -115,6 +123,16 @@ export const channelEndpoints = defineEndpoints({
     params: agentParams,
     output: z.object({ items: z.array(channelHealth) }),
   },
+  'channels.discordBot': {
+    summary: 'How the bot that reads on Discord is added to a server',
+    method: 'GET',
+    path: '/api/{region}/v2/agents/{agentId}/channels/discord-bot',
+    permission: 'channel.read',
+    kind: 'query',
+    params: agentParams,
+    /** Absent where the operator has no bot, so that no channel of Discord can be connected. */
+    output: z.object({ inviteUrl: z.string().optional() }),
+  },
   'channels.connect': {
     summary: 'Connect a channel to an agent',
     method: 'POST',
@@ -122,7 +140,7 @@ export const channelEndpoints = defineEndpoints({
     permission: 'channel.manage',
     kind: 'command',
     params: agentParams,
-    body: z.discriminatedUnion('kind', [connectable('webhook'), telegramBot]),
+    body: z.discriminatedUnion('kind', [connectable('webhook'), telegramBot, discordChannel]),
     output: z.object({ channelId: z.string() }),
     /** The account at the provider, such as a bot, is connected to an agent already. */
     refusals: { 'account-taken': 409 },

@@ -1,4 +1,6 @@
 import { answered, describeAdapter } from './adapter.conformance.ts'
+import { discordAdapter } from './discord/discord-adapter.ts'
+import { discordApi } from './discord/discord-api.ts'
 import { telegramAdapter } from './telegram/telegram-adapter.ts'
 import { telegramApi } from './telegram/telegram-api.ts'
 import { webhookAdapter } from './webhook/webhook-adapter.ts'
@@ -34,6 +36,31 @@ describeAdapter('telegram', {
       'refuses it': fault(400, 'Bad Request: chat not found'),
       'asks for patience': fault(429, 'Too Many Requests', { parameters: { retry_after: 7 } }),
       fails: fault(502, 'Bad Gateway'),
+      'talks nonsense': answered(200, '<html>'),
+    })[what],
+})
+
+const ofDiscord = (status: number, more: object, headers: Record<string, string> = {}) =>
+  answered(status, JSON.stringify(more), headers)
+describeAdapter('discord', {
+  adapterOn: (fetch) => {
+    const publicUrl = 'https://parley.example'
+    const api = discordApi({ apiUrl: 'https://discord.com/api/v10', botToken: 'token', publicUrl, fetch })
+    return discordAdapter({ api, publicUrl, isOffered: true })
+  },
+  channel: {
+    account: { channelId: '1234567890123456', guildId: '2234567890123456' },
+    credentials: {
+      webhookUrl: 'https://discord.com/api/webhooks/3234567890123456/the-token-of-this-webhook',
+    },
+  },
+  contactId: '4234567890123456',
+  answer: (what) =>
+    ({
+      'takes it': ofDiscord(200, { id: '5' }),
+      'refuses it': ofDiscord(400, { code: 50_035, message: 'Invalid Form Body' }),
+      'asks for patience': ofDiscord(429, { message: 'Slow down', retry_after: 7, global: false }),
+      fails: ofDiscord(502, {}),
       'talks nonsense': answered(200, '<html>'),
     })[what],
 })

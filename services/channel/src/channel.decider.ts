@@ -96,7 +96,7 @@ function decide(command: ChannelCommand, state: ChannelState, now: Date): Decisi
   switch (command.type) {
     case 'ChangeChannel': {
       if (!channelKinds[kind].account.safeParse(command.account).success) return otherFields('account')
-      if (kind === 'telegram' && !isDeepStrictEqual(command.account, account)) return otherAccount
+      if (kind !== 'webhook' && !isDeepStrictEqual(command.account, account)) return otherAccount
       const changed = { name: command.name, account: command.account }
       if (isDeepStrictEqual(changed, { name, account }) && !hasFailed) return accept()
       const setUpAgain = isDeepStrictEqual(changed.account, account) && !hasFailed ? {} : needs

@@ -18,7 +18,7 @@ export type ChannelDeps = {
   handle: CommandHandler['handle']
   load: CommandHandler['load']
   refresh: CommandHandler['refresh']
-  adapters: Record<ChannelKind, Pick<ChannelAdapter, 'provider' | 'identify'>>
+  adapters: Record<ChannelKind, Pick<ChannelAdapter, 'provider' | 'identify' | 'isOffered'>>
   accounts: ChannelAccounts
   /** Whether there is such an agent, and it is not deleted. */
   isAgent(tenant: string, agentId: string): Promise<boolean>
@@ -76,15 +76,12 @@ export function channelHandlers(
       await deps.refresh(channel.category, channelId)
       const present = await findChannel(deps.load, call.tenant, call.params)
       const identify = present && deps.adapters[present.kind].identify
-      if (identify && 'token' in credentials) {
+      const asked = present && askedFor[present.kind]
+      if (identify && asked && asked.field in credentials) {
         const own = await identify(credentials)
-        if (!own.ok) return notIdentified(own)
-        if (own.id !== present.account.botId)
-          return refuse(
-            'invalid-input',
-            'This token is of another bot. Connect that bot as a channel.',
-            'token',
-          )
+        if (!own.ok) return notIdentified(own, present.kind)
+        if (own.id !== present.account[asked.account])
+          return refuse('invalid-input', asked.otherAccount, asked.field)
       }
       return run(call, { type: 'ChangeCredentials', agentId, credentials }, ['ChannelCredentialsChanged'])
     },
@@ -115,9 +112,14 @@ export function channelHandlers(
       const { name, account, credentials } = body
       return { ok: true, channel: { name, account, credentials } }
     }
-    const own = await deps.adapters[body.kind].identify?.(body.credentials)
-    if (!own?.ok) return notIdentified(own)
+    const adapter = deps.adapters[body.kind]
+    if (adapter.isOffered === false)
+      return refuse('unavailable', 'This channel is not set up here. Ask who runs this installation.')
+    const own = await adapter.identify?.(body.credentials)
+    if (!own?.ok) return notIdentified(own, body.kind)
     const { id: accountId, account, name } = own
+    if (body.kind === 'discord' && accountId !== body.account.channelId)
+      return refuse('invalid-input', askedFor.discord.otherAccount, askedFor.discord.field)
     return {
       ok: true,
       accountId,
@@ -136,8 +138,24 @@ export function channelHandlers(
   }
 }
 
-function notIdentified(own: Extract<Identified, { ok: false }> | undefined) {
-  if (own?.refused) return refuse('invalid-input', 'Please provide a valid token.', 'token')
+/** What tells whose account it is: the field of the credentials, and the field of the account that stays. */
+const askedFor = {
+  telegram: {
+    ...{ field: 'token', account: 'botId' },
+    unknown: 'Please provide a valid token.',
+    otherAccount: 'This token is of another bot. Connect that bot as a channel.',
+  },
+  discord: {
+    ...{ field: 'webhookUrl', account: 'channelId' },
+    unknown: 'Discord does not know this webhook.',
+    otherAccount: 'This webhook belongs to another channel of Discord.',
+  },
+  webhook: undefined,
+} as const
+
+function notIdentified(own: Extract<Identified, { ok: false }> | undefined, kind: ChannelKind) {
+  const asked = askedFor[kind]
+  if (own?.refused && asked) return refuse('invalid-input', asked.unknown, asked.field)
   return refuse('unavailable', 'The provider could not be reached. Please try again later.')
 }
 

@@ -17,6 +17,7 @@ import type { ChannelAdapter } from './channel-adapter.ts'
 import { deliverMessages } from './delivery/deliver-messages.policy.ts'
 import { type DeliveryDeps, delivery, runDelivery } from './delivery/delivery.ts'
 import { type DisconnectChannelsDeps, disconnectChannels } from './disconnect-channels.policy.ts'
+import { startDiscord } from './discord/discord.ts'
 import { findChannel } from './find-channel.ts'
 import { setUpChannels } from './setup/set-up-channels.policy.ts'
 import { setup } from './setup/setup.process.ts'
@@ -41,7 +42,13 @@ type Needs = {
   quotas: { of(tenant: string): Promise<{ channels: number }> }
   directory: { commandsOf: ChannelAccountsDeps['commandsOf'] }
 }
-type Settings = { ALLOW_PRIVATE_ADDRESSES: AllowedAddresses; TELEGRAM_API_URL: string; publicUrl: string }
+type Settings = {
+  ALLOW_PRIVATE_ADDRESSES: AllowedAddresses
+  TELEGRAM_API_URL: string
+  DISCORD_API_URL: string
+  DISCORD_BOT_TOKEN?: string | undefined
+  publicUrl: string
+}
 
 export const channelModule = defineModule({
   name: 'channel',
@@ -50,7 +57,7 @@ export const channelModule = defineModule({
   audited: channelEvents,
   relays: [{ events: pick(channelEvents, 'ChannelConnected', 'ChannelDisconnected'), topics: [WEBHOOKS] }],
 
-  start({ config, engines, ports }: ModuleScope<Needs, Settings>) {
+  start({ config, engines, ports, onFault }: ModuleScope<Needs, Settings>) {
     const { handle, load, refresh } = engines.commands
     const { agents, channels, conversations, directory, outbound, quotas, signatures } = ports
     const { region } = engines
@@ -59,9 +66,12 @@ export const channelModule = defineModule({
       apiUrl: config.TELEGRAM_API_URL,
       fetch: createFetchOf(config.TELEGRAM_API_URL),
     })
+    const accounts = channelAccounts({ region, commandsOf: directory.commandsOf })
+    const discord = startDiscord({ config, engines, accounts, receive: conversations.receive, onFault })
     const adapters: Record<ChannelKind, ChannelAdapter> = {
       webhook: webhookAdapter({ safeFetch, sign: signatures.of }),
       telegram: telegramAdapter({ api: telegram, publicUrl: config.publicUrl, region }),
+      discord: discord.adapter,
     }
     const deadlines = createDeadlines(engines.state)
     const settingUp = runSetup({ handle, load, refresh, deadlines, adapters })
@@ -88,7 +98,7 @@ export const channelModule = defineModule({
         ...channelHandlers({
           handle,
           ...{ load, refresh, adapters },
-          accounts: channelAccounts({ region, commandsOf: directory.commandsOf }),
+          accounts,
           isAgent: agents.exists,
           inTurn: engines.inTurn,
           limitOf: async (tenant) => ({
@@ -97,6 +107,7 @@ export const channelModule = defineModule({
           }),
         }),
         ...webhookHandlers({ load, receive: conversations.receive, record: outbound.record }),
+        ...discord.handlers,
         ...telegramHandlers({ load, api: telegram, receive: conversations.receive }),
       },
       policies: [
@@ -107,6 +118,8 @@ export const channelModule = defineModule({
         settingUp.policy,
         disconnectChannels({ handle, channelIdsOf: channels.idsOf }),
       ],
+      jobs: discord.jobs,
+      appended: discord.appended,
       deadlines: [running.deadlineWork, settingUp.deadlineWork],
       webhookSecrets: {
         async 'channels.deliver'({ tenant, named }) {

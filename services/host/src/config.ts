@@ -163,6 +163,17 @@ export const configSchema = z.object({
     .url({ protocol: /^https?$/ })
     .default('https://api.telegram.org')
     .describe('address of Telegram’s Bot API, or of a Bot API server of one’s own'),
+  DISCORD_BOT_TOKEN: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{16,40}\.[\w-]{4,20}\.[\w-]{20,80}$/)
+    .optional()
+    .describe(
+      'the token of the bot that reads on Discord, which has the Message Content Intent; without it, no channel of Discord can be connected',
+    ),
+  DISCORD_API_URL: z
+    .url({ protocol: /^https?$/ })
+    .default('https://discord.com/api/v10')
+    .describe('address of Discord’s REST API'),
   PLATFORM_CHOICE_HOST: optional().describe(
     'the host name at which New Agent offers vf agents too; nowhere unless told',
   ),

@@ -16,6 +16,8 @@ export type ChannelAccountsDeps = {
 }
 
 export type ChannelAccounts = {
+  /** The channel that has reserved an account, and may or may not use it; undefined if none has. */
+  holderOf(of: { kind: ChannelKind; accountId: string }): Promise<ChannelAccount>
   /** Reserves an account for a channel, which has to use it until `usableUntil` (ms). Refuses with `account-taken`. */
   reserve(
     of: { kind: ChannelKind; accountId: string; channelId: string },
@@ -36,10 +38,18 @@ export function channelAccounts({
   now = Date.now,
 }: ChannelAccountsDeps): ChannelAccounts {
   return {
+    async holderOf(of) {
+      const directory = commandsOf()
+      if (!directory) throw new Error('The directory is not open yet')
+      const stream = streamOf(of)
+      await directory.refresh(channelAccount.category, stream)
+      return (await directory.load(channelAccount, stream))?.state
+    },
+
     async reserve({ kind, accountId, channelId }, context) {
       const directory = commandsOf()
       if (!directory) throw new Error('The directory is not open yet')
-      const stream = createHash('sha256').update(`${kind} ${accountId}`).digest('hex').slice(0, 40)
+      const stream = streamOf({ kind, accountId })
       const usableUntil = now() + USABLE_MS
       const command = {
         type: 'ReserveChannelAccount' as const,
@@ -70,4 +80,8 @@ export function channelAccounts({
     if (status === 'connected') return true
     return status === 'none' && now() - holder.reservedAt < ABANDONED_MS
   }
+}
+
+function streamOf({ kind, accountId }: { kind: ChannelKind; accountId: string }): string {
+  return createHash('sha256').update(`${kind} ${accountId}`).digest('hex').slice(0, 40)
 }

@@ -39,7 +39,7 @@ async function openDelivery(messages: Record<string, Partial<MessageView>>, resu
     policies({ handle, load, commands }) {
       running = runDelivery({
         ...{ handle, load, refresh: commands.refresh, deadlines, now: () => clock.now },
-        adapters: { webhook: adapter, telegram: adapter },
+        adapters: { webhook: adapter, telegram: adapter, discord: adapter },
         async channelFailed(_tenant, { channelId }, reason) {
           recorded.push([channelId, reason])
         },
