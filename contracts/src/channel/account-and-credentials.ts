@@ -42,13 +42,13 @@ export const channelKinds = {
   discord: {
     account: z.strictObject({
       /** As Discord's *Copy Channel ID* gives it. */
-      channelId: z
+      discordChannelId: z
         .string('Please fill out all fields.')
         .trim()
         .min(1, 'Please fill out all fields.')
         .regex(/^\d{15,20}$/, 'This is no ID of a Discord channel.'),
       /** Of its server; the server fills it in. */
-      guildId: z.string().regex(/^\d{15,20}$/),
+      serverId: z.string().regex(/^\d{15,20}$/),
     }),
     credentials: z.strictObject({
       /** Of a webhook of this channel; whoever has it can write there. */

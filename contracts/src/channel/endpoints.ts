@@ -33,7 +33,7 @@ const telegramBot = z.object({
 const discordChannel = z.object({
   kind: z.literal('discord'),
   name: name.optional(),
-  account: channelKinds.discord.account.pick({ channelId: true }),
+  account: channelKinds.discord.account.pick({ discordChannelId: true }),
   credentials: channelKinds.discord.credentials,
 })
 

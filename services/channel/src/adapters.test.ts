@@ -49,7 +49,7 @@ describeAdapter('discord', {
     return discordAdapter({ api, publicUrl, isOffered: true })
   },
   channel: {
-    account: { channelId: '1234567890123456', guildId: '2234567890123456' },
+    account: { discordChannelId: '1234567890123456', serverId: '2234567890123456' },
     credentials: {
       webhookUrl: 'https://discord.com/api/webhooks/3234567890123456/the-token-of-this-webhook',
     },

@@ -118,7 +118,7 @@ export function channelHandlers(
     const own = await adapter.identify?.(body.credentials)
     if (!own?.ok) return notIdentified(own, body.kind)
     const { id: accountId, account, name } = own
-    if (body.kind === 'discord' && accountId !== body.account.channelId)
+    if (body.kind === 'discord' && accountId !== body.account.discordChannelId)
       return refuse('invalid-input', askedFor.discord.otherAccount, askedFor.discord.field)
     return {
       ok: true,
@@ -146,7 +146,7 @@ const askedFor = {
     otherAccount: 'This token is of another bot. Connect that bot as a channel.',
   },
   discord: {
-    ...{ field: 'webhookUrl', account: 'channelId' },
+    ...{ field: 'webhookUrl', account: 'discordChannelId' },
     unknown: 'Discord does not know this webhook.',
     otherAccount: 'This webhook belongs to another channel of Discord.',
   },

@@ -463,6 +463,7 @@ export const texts: Texts = {
   API: 'API',
   'Test panel': 'لوحة الاختبار',
   Telegram: 'Telegram',
+  Discord: 'Discord',
   Webhook: 'Webhook',
   Open: 'مفتوحة',
   Mine: 'محادثاتي',

@@ -461,6 +461,7 @@ export const texts: Texts = {
   API: 'API',
   'Test panel': 'Testbereich',
   Telegram: 'Telegram',
+  Discord: 'Discord',
   Webhook: 'Webhook',
   Open: 'Offen',
   Mine: 'Meine',

@@ -453,6 +453,7 @@ export const texts: Texts = {
   API: 'API',
   'Test panel': 'Panel de prueba',
   Telegram: 'Telegram',
+  Discord: 'Discord',
   Webhook: 'Webhook',
   Open: 'En curso',
   Mine: 'Mías',

@@ -457,6 +457,7 @@ export const texts: Texts = {
   API: 'API',
   'Test panel': 'Panneau de test',
   Telegram: 'Telegram',
+  Discord: 'Discord',
   Webhook: 'Webhook',
   Open: 'En cours',
   Mine: 'Les miennes',

@@ -446,6 +446,7 @@ export const texts: Texts = {
   API: 'API',
   'Test panel': 'परीक्षण पैनल',
   Telegram: 'Telegram',
+  Discord: 'Discord',
   Webhook: 'Webhook',
   Open: 'खुली',
   Mine: 'मेरी',

@@ -453,6 +453,7 @@ export const texts: Texts = {
   API: 'API',
   'Test panel': 'Pannello di prova',
   Telegram: 'Telegram',
+  Discord: 'Discord',
   Webhook: 'Webhook',
   Open: 'In corso',
   Mine: 'Le mie',

@@ -451,6 +451,7 @@ export const texts: Texts = {
   API: 'API',
   'Test panel': 'テストパネル',
   Telegram: 'Telegram',
+  Discord: 'Discord',
   Webhook: 'Webhook',
   Open: '対応中',
   Mine: '自分の担当',

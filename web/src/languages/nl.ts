@@ -453,6 +453,7 @@ export const texts: Texts = {
   API: 'API',
   'Test panel': 'Testpaneel',
   Telegram: 'Telegram',
+  Discord: 'Discord',
   Webhook: 'Webhook',
   Open: 'Open',
   Mine: 'Van mij',

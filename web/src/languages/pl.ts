@@ -463,6 +463,7 @@ export const texts: Texts = {
   API: 'API',
   'Test panel': 'Panel testowy',
   Telegram: 'Telegram',
+  Discord: 'Discord',
   Webhook: 'Webhook',
   Open: 'Otwarte',
   Mine: 'Moje',

@@ -453,6 +453,7 @@ export const texts: Texts = {
   API: 'API',
   'Test panel': 'Painel de teste',
   Telegram: 'Telegram',
+  Discord: 'Discord',
   Webhook: 'Webhook',
   Open: 'Em curso',
   Mine: 'Minhas',

@@ -451,6 +451,7 @@ export const texts: Texts = {
   API: 'API',
   'Test panel': 'Test paneli',
   Telegram: 'Telegram',
+  Discord: 'Discord',
   Webhook: 'Webhook',
   Open: 'Açık',
   Mine: 'Benim',

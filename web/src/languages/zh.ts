@@ -435,6 +435,7 @@ export const texts: Texts = {
   API: 'API',
   'Test panel': '测试面板',
   Telegram: 'Telegram',
+  Discord: 'Discord',
   Webhook: 'Webhook',
   Open: '进行中',
   Mine: '我的',

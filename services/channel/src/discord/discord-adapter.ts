@@ -32,8 +32,9 @@ export function discordAdapter({ api, publicUrl, isOffered }: DiscordAdapterDeps
     async identify({ webhookUrl = '' }): Promise<Identified> {
       const found = await api.asWebhook(webhookUrl, { method: 'GET', path: '' }, webhookSchema)
       if (!found.ok) return { ok: false, refused: found.kind === 'unauthorized' || found.kind === 'refused' }
-      const { channel_id: channelId, guild_id: guildId, name } = found.result
-      return { ok: true, id: channelId, account: { channelId, guildId }, name: name?.trim() || 'Discord' }
+      const { channel_id: discordChannelId, guild_id: serverId, name } = found.result
+      const account = { discordChannelId, serverId }
+      return { ok: true, id: discordChannelId, account, name: name?.trim() || 'Discord' }
     },
 
     provider: {
@@ -81,8 +82,8 @@ export function discordAdapter({ api, publicUrl, isOffered }: DiscordAdapterDeps
   }
 }
 
-const channelPath = ({ channelId = '' }: Record<string, string>) =>
-  `/channels/${encodeURIComponent(channelId)}`
+const channelPath = ({ discordChannelId = '' }: Record<string, string>) =>
+  `/channels/${encodeURIComponent(discordChannelId)}`
 
 function sendResult(fault: DiscordFault): SendResult {
   switch (fault.kind) {

@@ -56,7 +56,7 @@ describe.skipIf(!contract)('with the published contract', () => {
     ])
   const channel = (more: Partial<Channel> = {}): Channel => ({
     ...{ channelId: 'c1', agentId: 'a1', kind: 'discord', name: 'Shop' },
-    account: { channelId, guildId },
+    account: { discordChannelId: channelId, serverId: guildId },
     credentials: { webhookUrl },
     ...more,
   })
@@ -86,7 +86,12 @@ describe.skipIf(!contract)('with the published contract', () => {
 
   test('a channel is connected, checked and disconnected', async () => {
     expect(await adapter.identify?.({ webhookUrl })).toEqual({
-      ...{ ok: true, id: channelId, account: { channelId, guildId }, name: 'Shop agent' },
+      ...{
+        ok: true,
+        id: channelId,
+        account: { discordChannelId: channelId, serverId: guildId },
+        name: 'Shop agent',
+      },
     })
     expect(await adapter.provider?.setUp(channel())).toEqual({ ok: true })
     expect(await adapter.provider?.check(channel())).toEqual({ state: 'connected' })

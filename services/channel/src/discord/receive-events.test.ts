@@ -40,7 +40,13 @@ function open() {
     load: (async () => ({
       state: {
         status: 'connected',
-        channel: { channelId: 'c1', agentId: 'a1', kind: 'discord', account: { channelId }, credentials: {} },
+        channel: {
+          channelId: 'c1',
+          agentId: 'a1',
+          kind: 'discord',
+          account: { discordChannelId: channelId },
+          credentials: {},
+        },
       },
     })) as never,
     refresh: async () => undefined,
@@ -67,7 +73,8 @@ function open() {
 }
 
 const texts = () => received.map(({ text }) => text)
-const create = (content: string, more: Record<string, unknown> = {}) => discord.write(channelId, content, more)
+const create = (content: string, more: Record<string, unknown> = {}) =>
+  discord.write(channelId, content, more)
 
 test('a message of a connected channel is received with a key that stays the same', async () => {
   const { take } = open()

@@ -166,7 +166,7 @@ export function createEventReceiver(deps: ReceiveEventsDeps): EventReceiver {
     await deps.refresh('channel', channelId)
     const channel = await findChannel(deps.load, tenant, { channelId })
     // The reservation may be of one that is disconnected since.
-    return channel?.kind === 'discord' && channel.account.channelId === discordChannelId
+    return channel?.kind === 'discord' && channel.account.discordChannelId === discordChannelId
       ? { channel, tenant }
       : undefined
   }

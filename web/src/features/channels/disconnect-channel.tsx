@@ -10,18 +10,27 @@ import { client, messageOf } from '../../server/client.ts'
 import { useAgentPlace } from '../../shell/places.ts'
 import { refreshChannels } from './queries.ts'
 
-/** The button that disconnects a channel, which asks before. `named`: it stands in a list of several. */
+/**
+ * The button that disconnects a channel, which asks before. `named`: it stands in a list of several. `act`: what it is
+ * called.
+ */
 export function DisconnectChannel(
-  props: Pick<ButtonProps, 'size'> & { channel: ChannelView; named?: boolean; onDone?: () => void },
+  props: Pick<ButtonProps, 'size'> & {
+    channel: ChannelView
+    named?: boolean
+    act?: 'Disconnect' | 'Delete'
+    onDone?: () => void
+  },
 ) {
   const { channelId, name } = props.channel
+  const act = props.act ?? 'Disconnect'
   const place = useAgentPlace()
   const queryClient = useQueryClient()
   const [asking, setAsking] = useState(false)
   const disconnect = useMutation({
     mutationFn: () => client.call('channels.disconnect', { params: { ...place, channelId } }),
     onSuccess: async () => {
-      noticeSuccess(`${name} was disconnected`)
+      noticeSuccess(`${name} was ${act === 'Delete' ? 'deleted' : 'disconnected'}`)
       setAsking(false)
       props.onDone?.()
       await refreshChannels(queryClient, place)
@@ -34,18 +43,18 @@ export function DisconnectChannel(
         color="red"
         size={props.size ?? 'sm'}
         leftSection={<IconPlugConnectedX size={16} />}
-        {...(props.named && { 'aria-label': `Disconnect ${name}` })}
+        {...(props.named && { 'aria-label': `${act} ${name}` })}
         onClick={() => {
           disconnect.reset()
           setAsking(true)
         }}
       >
-        Disconnect
+        {act}
       </Button>
       {asking && (
         <AskBefore
-          title={`Disconnect ${name}?`}
-          act="Disconnect"
+          title={`${act} ${name}?`}
+          act={act}
           pending={disconnect.isPending}
           onAct={() => disconnect.mutate()}
           onClose={() => setAsking(false)}
