@@ -113,8 +113,11 @@ function inline(node: Inline): string {
 
 /** The mark stands next to the words: with a space between, it is none. */
 function marked(mark: string, content: readonly Inline[]): string {
-  const [, before = '', words = '', after = ''] = /^(\s*)(.*?)(\s*)$/s.exec(inlines(content)) ?? []
-  return words === '' ? `${before}${after}` : `${before}${mark}${words}${mark}${after}`
+  const whole = inlines(content)
+  const words = whole.trim()
+  if (words === '') return whole
+  const at = whole.indexOf(words)
+  return `${whole.slice(0, at)}${mark}${words}${mark}${whole.slice(at + words.length)}`
 }
 
 function code(text: string): string {
