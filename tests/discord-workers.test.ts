@@ -32,6 +32,10 @@ test('one process holds the bot’s only connection; after kill -9 another resum
     return server
   }
   const { url } = await start('api,projections,relay')
+  expect(discord.connections()).toBe(0)
+  const holder = await start('workers')
+  await expect.poll(discord.connections).toBe(1)
+  await start('workers')
   const guild = discord.guild()
   const inDiscord = discord.channel(guild)
   const clientWith = (token?: string) => createClient({ routes, baseUrl: url, token: () => token })
@@ -47,11 +51,7 @@ test('one process holds the bot’s only connection; after kill -9 another resum
       credentials: { webhookUrl: discord.webhook(inDiscord) },
     },
   })
-  expect(discord.connections()).toBe(0)
 
-  const holder = await start('workers')
-  await expect.poll(discord.connections).toBe(1)
-  await start('workers')
   discord.write(inDiscord, 'one')
   await expect.poll(() => discord.written(inDiscord)).not.toHaveLength(0)
   const before = discord.written(inDiscord).length

@@ -36,7 +36,7 @@ beforeAll(async () => {
   owner = await parley.signUp()
   stranger = await parley.signUp('eu')
   // Each region reads with a connection of its own.
-  await expect.poll(() => discord.sessions.size).toBe(2)
+  await vi.waitFor(() => expect(discord.sessions.size).toBe(2), { timeout: 30_000 })
 })
 afterAll(async () => {
   await parley?.stop()

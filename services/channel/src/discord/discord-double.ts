@@ -2,6 +2,7 @@
  * A double of Discord on the loopback interface: servers with channels, webhooks that write, and the gateway, which speaks
  * hello, heartbeat, identify, resume, reconnect and invalid session as documented, and can be made to fail in each way.
  */
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -332,7 +333,7 @@ export async function startDiscordDouble(options: { heartbeatMs?: number } = {})
     /** Creates a webhook of a channel; returns its address as Discord shows it. */
     webhook(channelId: string, name = 'Shop agent'): string {
       const id = newId()
-      const secret = `the-token-of-the-webhook-${id}`
+      const secret = randomBytes(32).toString('base64url')
       webhooks.set(id, {
         id,
         token: secret,
