@@ -225,7 +225,7 @@ test('a channel of Discord is added, answers, is edited in its place, and is del
   await look(page, 'channel-discord-add')
   await drawer.getByLabel('Channel ID').fill(inDiscord)
   await add.click()
-  const channels = drawer.getByRole('region', { name: 'Connected channels' })
+  const channels = drawer.getByRole('region', { name: 'Connected channels of Discord' })
   await channels.getByRole('link', { name: 'Lamp shop' }).waitFor()
   await channels.getByText('Active').waitFor()
   await channels.getByText('The bot reads there, and the webhook writes.').waitFor()

@@ -22,7 +22,7 @@ export function DiscordDrawer(props: {
         <Text c="dimmed">Discord is not set up here. Ask who runs this installation.</Text>
       )}
       {props.channels.length > 0 && (
-        <section aria-label="Connected channels">
+        <section aria-label="Connected channels of Discord">
           <Title order={3} size="h4" mb="sm">
             Connected channels
           </Title>
