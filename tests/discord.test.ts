@@ -254,6 +254,14 @@ describe('what the agent says', () => {
     discord.write(inDiscord, 'Are you there?')
     await expect.poll(setup).toEqual({ state: 'failed', reason: 'credentials-refused' })
     const params = { ...place(), channelId }
+    // Trying again does not help before there is one.
+    const body = { name: 'Shop', account: { discordChannelId: inDiscord, serverId: guild } }
+    await owner.client.call('channels.change', { params, body })
+    await expect
+      .poll(async () => (await listed())[0])
+      .toMatchObject({
+        ...{ name: 'Shop', setup: { state: 'failed', reason: 'credentials-refused' } },
+      })
     const change = (url: string) =>
       owner.client.call('channels.changeCredentials', { params, body: { credentials: { webhookUrl: url } } })
     await isRefused(change(discord.webhook(discord.channel(guild))), {

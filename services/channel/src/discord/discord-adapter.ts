@@ -38,8 +38,12 @@ export function discordAdapter({ api, publicUrl, isOffered }: DiscordAdapterDeps
     },
 
     provider: {
-      // There is nothing to tell Discord; but without the bot, nothing would be read.
-      async setUp({ account }): Promise<SetupResult> {
+      // There is nothing to tell Discord; but without the webhook nothing would be written, and without the bot nothing read.
+      async setUp({ account, credentials: { webhookUrl = '' } }): Promise<SetupResult> {
+        const written = await api.asWebhook(webhookUrl, { method: 'GET', path: '' }, webhookSchema)
+        if (!written.ok && written.kind === 'unauthorized')
+          return { ok: false, final: true, reason: 'credentials-refused' }
+        if (!written.ok) return setupResult(written)
         const found = await api.asBot({ method: 'GET', path: channelPath(account) }, channelSchema)
         return found.ok ? { ok: true } : setupResult(found)
       },

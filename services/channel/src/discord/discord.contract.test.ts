@@ -112,6 +112,9 @@ describe.skipIf(!contract)('with the published contract', () => {
     expect(await send(hello, channel({ credentials: { webhookUrl: `${webhookUrl}x` } }))).toMatchObject({
       channelFailed: 'credentials-refused',
     })
+    expect(await adapter.provider?.setUp(channel({ credentials: { webhookUrl: unknown } }))).toEqual({
+      ...{ ok: false, final: true, reason: 'credentials-refused' },
+    })
     discord.removeBot(guildId)
     expect(await adapter.provider?.setUp(channel())).toMatchObject({
       ...{ ok: false, final: true, reason: 'refused' },

@@ -1,5 +1,6 @@
 /** The bot's connection to the gateway, against a double that speaks its protocol and fails in each documented way. */
 import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { discordApi } from '../discord-api.ts'
 import { type DiscordDouble, startDiscordDouble } from '../discord-double.ts'
@@ -274,4 +275,51 @@ test('takes no more than it can hold, and is told the rest later', async () => {
   process.release()
   await expect.poll(() => process.texts().length, { timeout: 10_000 }).toBe(2_500)
   expect(process.texts()).toEqual(Array.from({ length: 2_500 }, (_, nth) => `${nth}`))
+})
+
+test('whatever is lost in whatever order, everything is told, in order', async () => {
+  const act = fc.constantFrom(
+    'write',
+    'write',
+    'write',
+    'drop',
+    'reconnect',
+    'invalid for now',
+    'kill',
+    'stop',
+    'hold',
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 25 }), async (acts) => {
+      const own = discord.channel(guild)
+      const kept = new Map<number, Session>()
+      const told: string[][] = []
+      let process = open(kept)
+      await process.isReady()
+      let written = 0
+      for (const one of acts) {
+        if (one === 'write') discord.write(own, `${written++}`)
+        if (one === 'drop') discord.drop()
+        if (one === 'reconnect') discord.say(7)
+        if (one === 'invalid for now') discord.say(9, true)
+        if (one === 'hold') process.state.holds = true
+        if (one === 'kill' || one === 'stop') {
+          await process[one]()
+          told.push(process.texts())
+          process = open(kept)
+        }
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+      discord.write(own, 'last')
+      await expect.poll(() => process.texts().at(-1)).toBe('last')
+      told.push(process.texts())
+      await process.stop()
+      // What is told again was told before: each is known by its id, as here by its text.
+      const all = [...new Set(told.flat())]
+      expect(all).toEqual([...Array.from({ length: written }, (_, nth) => `${nth}`), 'last'])
+      for (const texts of told) expect(new Set(texts).size).toBe(texts.length)
+      discord.forgetSessions()
+    }),
+    { numRuns: 15 },
+  )
 })
