@@ -205,7 +205,7 @@ describe.skipIf(!contract)('with the published contract', () => {
       fc.string(),
       fc.constantFrom('/a.png', 'javascript:alert(1)', 'http://[', ''),
     )
-    const label = fc.string({ unit: 'binary', maxLength: 500 })
+    const label = fc.oneof(fc.string({ unit: 'binary', maxLength: 500 }), fc.constant('long '.repeat(100)))
     const block: fc.Arbitrary<Block> = fc.oneof(
       words.map((text): Block => ({ type: 'text', text })),
       fc.array(label, { maxLength: 120 }).map(

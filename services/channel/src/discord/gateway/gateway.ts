@@ -20,7 +20,7 @@ export type GatewayOptions = {
   refusedPauseMs?: number
   /** Between two new sessions, in ms, as Discord asks for. */
   identifyEveryMs?: number
-} & Pick<ShardOptions, 'pauseAfter' | 'pauseBeforeIdentify'>
+} & Pick<ShardOptions, 'keepEveryMs' | 'pauseAfter' | 'pauseBeforeIdentify'>
 
 /** Servers (for the messages missed), messages in servers, and what they say. */
 export const INTENTS = (1 << 0) | (1 << 9) | (1 << 15)
@@ -61,6 +61,7 @@ export async function runGateway(options: GatewayOptions, signal: AbortSignal): 
         while (receiver.waiting() > MOST_UNDER_WAY / 2 && !running.aborted) await pause(100, running)
       },
       mayIdentify: () => mayIdentify(number, running),
+      ...(options.keepEveryMs !== undefined && { keepEveryMs: options.keepEveryMs }),
       ...(options.pauseAfter && { pauseAfter: options.pauseAfter }),
       ...(options.pauseBeforeIdentify && { pauseBeforeIdentify: options.pauseBeforeIdentify }),
     }).catch((error) => {

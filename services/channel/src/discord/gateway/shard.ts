@@ -45,6 +45,8 @@ export type ShardOptions = {
   pauseAfter?: (failures: number) => number
   /** Before a new session, after one was ended. */
   pauseBeforeIdentify?: () => number
+  /** At most so often, in ms, the session is kept. */
+  keepEveryMs?: number
   now?: () => number
 }
 
@@ -56,7 +58,7 @@ const readySchema = z.object({ session_id: z.string(), resume_gateway_url: z.str
 
 /** Runs until `signal` aborts. Throws a `GatewayRefusal`, or what `mayIdentify` throws. */
 export async function runShard(options: ShardOptions): Promise<void> {
-  const { shard, sessions, signal, now = Date.now } = options
+  const { shard, sessions, signal, keepEveryMs = KEEP_EVERY_MS, now = Date.now } = options
   const pauseAfter = options.pauseAfter ?? ((failures) => Math.min(1_000 * 2 ** failures, LONGEST_PAUSE_MS))
   const pauseBeforeIdentify = options.pauseBeforeIdentify ?? (() => 1_000 + Math.random() * 4_000)
   const kept = await sessions.read(shard[0])
@@ -125,7 +127,7 @@ export async function runShard(options: ShardOptions): Promise<void> {
     const missedSince = now() - session.begunAt < NAMED_WITHIN_MS ? session.missedSince : undefined
     void options.onEvent(event, missedSince === undefined ? {} : { missedSince }).then(() => {
       present.done(s)
-      if (present === progress && now() - keptAt >= KEEP_EVERY_MS) void keep(false)
+      if (present === progress && now() - keptAt >= keepEveryMs) void keep(false)
     })
     if (t === 'READY') void keep(false)
   }
