@@ -119,7 +119,6 @@ export const channelModule = defineModule({
         disconnectChannels({ handle, channelIdsOf: channels.idsOf }),
       ],
       jobs: discord.jobs,
-      appended: discord.appended,
       deadlines: [running.deadlineWork, settingUp.deadlineWork],
       webhookSecrets: {
         async 'channels.deliver'({ tenant, named }) {

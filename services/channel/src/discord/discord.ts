@@ -1,7 +1,5 @@
 /** What Discord needs in a region: its adapter, the endpoint that invites the bot, and the job that reads as the bot. */
 import type { channelEndpoints } from '@parley/contracts/channel/endpoints.ts'
-import { createByteCache } from '@parley/kernel/byte-cache.ts'
-import type { StoredEvent } from '@parley/kernel/event-store.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { RegionEngines } from '@parley/kernel/region-engines.ts'
 import type { Job } from '@parley/kernel/regular-work.ts'
@@ -27,28 +25,19 @@ export type Discord = {
   adapter: ChannelAdapter
   handlers: Pick<Handlers<typeof channelEndpoints>, 'channels.discordBot'>
   jobs: Record<string, Job>
-  appended(events: readonly StoredEvent[]): void
 }
 
 /** How soon the job begins anew, in ms, after it has ended. */
 const AGAIN_MS = 1_000
-/** How many channels of Discord are remembered that nobody has connected; messages in them come all the time. */
-const STRANGERS_REMEMBERED = 50_000
-const STRANGER_MS = 60_000
-
 export function startDiscord({ config, engines, accounts, receive, onFault }: DiscordDeps): Discord {
   const { DISCORD_API_URL: apiUrl, DISCORD_BOT_TOKEN: token, publicUrl } = config
   const api = discordApi({ apiUrl, botToken: token, publicUrl, fetch: createFetchOf(apiUrl) })
-  /** Channels of Discord that no channel here has, by until when that is taken for true, in ms. */
-  const strangers = createByteCache<number>({ maxBytes: STRANGERS_REMEMBERED, sizeOf: () => 1 })
   const { load, refresh } = engines.commands
 
+  // Asked for each message: one that is written as soon as a channel is connected is not to be missed.
   const holderOf: ReceiveEventsDeps['holderOf'] = async (discordChannelId) => {
-    if ((strangers.get(discordChannelId) ?? 0) > Date.now()) return undefined
     const holder = await accounts.holderOf({ kind: 'discord', accountId: discordChannelId })
-    if (holder?.region === engines.region) return holder
-    strangers.set(discordChannelId, Date.now() + STRANGER_MS)
-    return undefined
+    return holder?.region === engines.region ? holder : undefined
   }
 
   return {
@@ -57,9 +46,6 @@ export function startDiscord({ config, engines, accounts, receive, onFault }: Di
       'channels.discordBot': async () => reply(token === undefined ? {} : { inviteUrl: inviteUrlOf(token) }),
     },
     jobs: token === undefined ? {} : { 'discord-gateway': { everyMs: AGAIN_MS, work: read(token) } },
-    appended(events) {
-      if (events.some(({ type }) => type === 'ChannelConnected')) strangers.clear()
-    },
   }
 
   function read(botToken: string) {

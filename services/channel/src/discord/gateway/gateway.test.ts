@@ -254,6 +254,8 @@ describe('in shards', () => {
     discord.gateway.neededShards = 2
     const first = open()
     expect(await first.settled).toMatchObject({ code: 4_011 })
+    // Nor is it tried again and again with as many as before.
+    expect(first.faults).toHaveBeenCalledOnce()
     discord.gateway.shards = 2
     const second = open(first.kept)
     await expect.poll(() => second.events.filter(({ t }) => t === 'READY')).toHaveLength(2)

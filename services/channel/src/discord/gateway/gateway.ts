@@ -74,11 +74,25 @@ export async function runGateway(options: GatewayOptions, signal: AbortSignal): 
   const failed = ended.find((one) => one.status === 'rejected')
   if (!failed || signal.aborted) return
   const { reason } = failed
-  if (reason instanceof GatewayRefusal && reason.code !== MORE_SHARDS_NEEDED) {
+  if (reason instanceof GatewayRefusal && !(await isHelpedByShards(api, reason, gateway))) {
     options.onFault('Discord refused the bot', { err: reason })
     await pause(options.refusedPauseMs ?? REFUSED_PAUSE_MS, signal)
   }
   throw reason
+}
+
+/** Whether Discord wants more shards, and recommends more by now. */
+async function isHelpedByShards(
+  api: DiscordApi,
+  { code }: GatewayRefusal,
+  former: Gateway,
+): Promise<boolean> {
+  if (code !== MORE_SHARDS_NEEDED) return false
+  const shards = await gatewayOf(api).then(
+    (gateway) => gateway.shards,
+    () => 0,
+  )
+  return shards > former.shards
 }
 
 async function gatewayOf(api: DiscordApi): Promise<Gateway> {
