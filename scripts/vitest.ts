@@ -4,16 +4,15 @@ import { mkdtemp, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 export type Tally = { passed: number; failed: number; skipped: number }
 
 /** The part of vitest's JSON report that is used here. */
 type Report = {
-  numPassedTests: number
-  numFailedTests: number
-  numPendingTests: number
-  numTodoTests: number
   testResults: FileResult[]
+  /** Errors outside of tests, such as a rejection that nobody handles (`unhandled-errors.ts`). */
+  unhandledErrors?: string[]
 }
 type FileResult = { name: string; status: string; message?: string; assertionResults: Outcome[] }
 type Outcome = { status: string; fullName: string; failureMessages: string[] }
@@ -23,10 +22,11 @@ const gigabyte = 2 ** 30
 
 /**
  * Runs vitest on some projects with its usual output and counts their tests. A file that can't be loaded or set up, or
- * a run that fails without a failed test, counts as one failure, so that no failure is summed up as success. With `CI`
+ * a run that fails without a failed test, counts as one failure, and so does each error outside of tests, so that no failure
+ * is summed up as success. With `CI`
  * set a failed test is retried once; if no more than three files fail all the same, such as in their set-up, they are run
- * once more when nothing else runs. What passes only then is named. Files that tests write are in a folder that is
- * removed after the run.
+ * once more when nothing else runs, of generated tests only those that failed. What passes only then is named. Files that
+ * tests write are in a folder that is removed after the run.
  */
 export async function runVitest(
   projects: string[],
@@ -37,27 +37,36 @@ export async function runVitest(
   process.once('exit', clear)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs')
-  const run = async (name: string, filters: string[]): Promise<Ran> => {
+  const run = async (name: string, selected: string[]): Promise<Ran> => {
     const file = join(folder, `${name}.json`)
     const values = [
       ...projects.flatMap((project) => ['--project', project]),
       ...['--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+      `--reporter=${fileURLToPath(new URL('./unhandled-errors.ts', import.meta.url))}`,
       ...(process.env.CI ? ['--retry=1'] : []),
-      ...filters,
+      ...selected,
     ]
-    const exitCode = await finished(process.execPath, [vitest, 'run', ...values], { ...env, TMPDIR: folder })
+    const exitCode = await finished(process.execPath, [vitest, 'run', ...values], {
+      ...{ ...env, TMPDIR: folder, UNHANDLED_ERRORS_FILE: `${file}.errors` },
+    })
     const text = await readFile(file, 'utf8').catch(() => '')
-    return { exitCode, report: text ? JSON.parse(text) : undefined }
+    const unhandledErrors = JSON.parse(await readFile(`${file}.errors`, 'utf8').catch(() => '[]'))
+    return { exitCode, report: text ? { ...JSON.parse(text), unhandledErrors } : undefined }
   }
   try {
     const first = await run('report', filters)
     const failed = process.env.CI ? filesToRunAgain(first.report) : []
-    if (failed.length > 0) console.log(`Runs again, with nothing beside it: ${failed.join(', ')}`)
-    const second = failed.length > 0 ? await run('second-report', failed) : undefined
-    const again = [...secondTries(first.report), ...secondTries(second?.report), ...secondRuns(first, second)]
-    for (const line of again) console.log(line)
-    if (again.length > 0) console.log(`${again.length} passed only when tried again`)
-    return second ? tallyOfBoth(first, second) : tally(first.report, first.exitCode)
+    const again = failed.map(({ name }) => name)
+    if (failed.length > 0) console.log(`Runs again, with nothing beside it: ${again.join(', ')}`)
+    const names = namesToRunAgain(failed)
+    const selected = [...again, ...(names ? [`--testNamePattern=${names}`] : [])]
+    const second = failed.length > 0 ? await run('second-report', selected) : undefined
+    const late = [...secondTries(first.report), ...secondTries(second?.report), ...secondRuns(first, second)]
+    for (const line of late) console.log(line)
+    if (late.length > 0) console.log(`${late.length} passed only when tried again`)
+    return second
+      ? tally(afterBoth(first.report, second.report), second.exitCode)
+      : tally(first.report, first.exitCode)
   } finally {
     process.off('exit', clear)
     clear()
@@ -68,12 +77,27 @@ type Ran = { exitCode: number; report: Report | undefined }
 
 /** More than these fail for a reason that a second run would not remove. */
 const MOST_FILES_TO_RUN_AGAIN = 3
+/** Files of more tests hold generated ones, which don't depend on each other. */
+const MOST_WRITTEN_TESTS = 40
 
 /** The files that failed, if they are few. */
-export function filesToRunAgain(report: Report | undefined): string[] {
-  const failed = failedFiles(report).map(({ name }) => name)
+export function filesToRunAgain(report: Report | undefined): FileResult[] {
+  const failed = failedFiles(report)
   return failed.length <= MOST_FILES_TO_RUN_AGAIN ? failed : []
 }
+
+/** A pattern of the full names of the tests to run again: the failed ones of a file of generated tests, else all. */
+export function namesToRunAgain(files: readonly FileResult[]): string {
+  const names = files.flatMap(({ assertionResults: all }) => {
+    const failed = all.filter(({ status }) => status === 'failed')
+    return all.length > MOST_WRITTEN_TESTS && failed.length > 0 ? failed : all
+  })
+  // The names in a file that could not be loaded are unknown.
+  if (files.some(({ assertionResults }) => assertionResults.length === 0)) return ''
+  return `^ ?(?:${names.map(({ fullName }) => escaped(fullName)).join('|')})$`
+}
+
+const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
 const failedFiles = (report: Report | undefined) =>
   (report?.testResults ?? []).filter(({ status }) => status === 'failed')
@@ -90,14 +114,21 @@ export function secondRuns(first: Ran, second: Ran | undefined): string[] {
     })
 }
 
-/** Counts the tests of both runs, those of the files that were run again by the second alone. */
-export function tallyOfBoth(first: Ran, second: Ran): Tally {
-  const others = (first.report?.testResults ?? []).filter(({ status }) => status !== 'failed')
-  const counted = (wanted: string[]) =>
-    others.flatMap(({ assertionResults }) => assertionResults).filter(({ status }) => wanted.includes(status))
-      .length
-  const passed = { passed: counted(['passed']), failed: 0, skipped: counted(['skipped', 'pending', 'todo']) }
-  return total([passed, tally(second.report, second.exitCode)])
+/** The report of the first run, with the outcomes of what was run again in place of their first ones. */
+export function afterBoth(first: Report | undefined, second: Report | undefined): Report | undefined {
+  const again = new Map(second?.testResults.map((file) => [file.name, file]))
+  return (
+    first && {
+      unhandledErrors: [...(first.unhandledErrors ?? []), ...(second?.unhandledErrors ?? [])],
+      testResults: first.testResults.map((file) => {
+        const later = again.get(file.name)
+        if (!later) return file
+        const ran = later.assertionResults.filter(({ status }) => status === 'passed' || status === 'failed')
+        const outcomes = [...file.assertionResults, ...ran].map((each) => [each.fullName, each] as const)
+        return { ...later, assertionResults: [...new Map(outcomes).values()] }
+      }),
+    }
+  )
 }
 
 /**
@@ -115,14 +146,17 @@ function fastest(): string {
 }
 
 export function tally(report: Report | undefined, exitCode: number): Tally {
-  const broken = (report?.testResults ?? []).filter(
+  const files = report?.testResults ?? []
+  const outcomes = files.flatMap(({ assertionResults }) => assertionResults)
+  const count = (...wanted: string[]) => outcomes.filter(({ status }) => wanted.includes(status)).length
+  const broken = files.filter(
     (file) => file.status === 'failed' && file.assertionResults.every(({ status }) => status !== 'failed'),
   )
-  const failed = (report?.numFailedTests ?? 0) + broken.length
+  const failed = count('failed') + broken.length + (report?.unhandledErrors?.length ?? 0)
   return {
-    passed: report?.numPassedTests ?? 0,
+    passed: count('passed'),
     failed: exitCode !== 0 && failed === 0 ? 1 : failed,
-    skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
+    skipped: count('skipped', 'pending', 'todo'),
   }
 }
 

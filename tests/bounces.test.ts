@@ -1,8 +1,8 @@
 /** What comes back of mails over SMTP: recorded for the workspace whose mail it was, and nothing sent there again. */
 import { startTestDns, type TestDns } from '@parley/agency/domains/test-dns.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from './engines/containers.ts'
 import { complaint, deliver, notification } from './src/bounce-mails.ts'
+import { freePort } from './src/free-ports.ts'
 import { type MailServer, startMailServer } from './src/mail-server.ts'
 import { type Person, signUpWith, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 

@@ -141,6 +141,46 @@ describe('connecting', () => {
     expect(grants()).toEqual(['authorization_code'])
   })
 
+  test('has the address of its first call when it is begun by a repeated one, until somebody came back', async () => {
+    const credentialId = await create()
+    const begun = async () => {
+      const answer = await fetch(`${parley.url}/api/na/v2/credentials/${credentialId}/connect`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${owner.token}`, 'idempotency-key': 'key-of-the-beginning' },
+      })
+      const { address = '' }: { address?: string } = Object(await answer.json())
+      return { status: answer.status, address }
+    }
+    const first = await begun()
+    const second = await begun()
+    expect(second).toEqual(first)
+    await finish(credentialId, double.answer(second.address))
+    expect((await listed())[0]?.connection).toMatchObject({ state: 'connected' })
+    expect((await begun()).status).toBe(410)
+  })
+
+  test('that failed says so to the call that is repeated, also where there is a former connection', async () => {
+    const credentialId = await connected()
+    const answer = double.answer(await begin(credentialId))
+    const withKey = async (key: string, answer: string) => {
+      const { status } = await fetch(`${parley.url}/api/na/v2/credentials/${credentialId}/connected`, {
+        method: 'POST',
+        headers: {
+          ...{ authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' },
+          'idempotency-key': key,
+        },
+        body: JSON.stringify({ answer }),
+      })
+      return status
+    }
+    double.tokenAnswers.push({ status: 503, body: 'down' })
+    expect(await withKey('key-of-the-first', answer)).toBe(503)
+    expect(await withKey('key-of-the-first', answer)).toBe(410)
+    const other = double.answer(await begin(credentialId))
+    expect(await withKey('key-of-the-second', other)).toBe(200)
+    expect(await withKey('key-of-the-second', other)).toBe(200)
+  })
+
   test('takes no answer of another session, member, workspace or credential, and none without a state', async () => {
     const credentialId = await create()
     const answer = double.answer(await begin(credentialId))

@@ -98,7 +98,7 @@ describe.each(naming)('$name', (endpoint) => {
 })
 
 /**
- * Otherwise the refusals above would prove nothing. All ids of a path are covered at once. `npm test` tries a third of them,
+ * Otherwise the refusals above would prove nothing. All ids of a path are covered at once. `npm test` tries a sixth of them,
  * `npm run test:long` all.
  */
 describe('one’s own id', () => {
@@ -112,7 +112,7 @@ describe('one’s own id', () => {
     [false, true].map((ofAgent) => [ofAgent, withUsedOwner(() => newOwnerSettled(ofAgent))]),
   )
 
-  const tried = partOfList(taken, { of: 3, nameOf: ({ name, label }) => `${name} ${label}` })
+  const tried = partOfList(taken, { of: 6, nameOf: ({ name, label }) => `${name} ${label}` })
 
   test.each(tried)('is accepted by $name at $label', async ({ name, label, endpoint, place }) => {
     const refusal = notOwned[`${name} ${label}`]

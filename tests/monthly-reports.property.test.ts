@@ -9,6 +9,7 @@ import {
 import { openTestRegion } from '@parley/engines/test-region.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runsOf } from './src/part-of-list.ts'
 
 const DAY_MS = 86_400_000
 
@@ -73,6 +74,6 @@ test('each month is mailed to each client, once by the id of the mail', { timeou
       expect([...new Set(sent)].toSorted()).toEqual(wanted.toSorted())
       await region.close()
     }),
-    { numRuns: Number(process.env.RUNS ?? 30) },
+    { numRuns: runsOf(30) },
   )
 })

@@ -8,6 +8,7 @@ import { testAttempt } from '@parley/kernel/test-attempt.ts'
 import { type DeliveryInput, delivery } from '@parley/kernel/test-delivery.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runsOf } from './src/part-of-list.ts'
 
 const input = fc.constantFrom<DeliveryInput>(
   { type: 'Asked', url: 'https://example.com' },
@@ -86,6 +87,6 @@ test('each cause is handled once, each effect has one outcome, and cancelled dea
       expect(left.map(({ key }) => key).toSorted()).toEqual(open.toSorted())
       await region.close()
     }),
-    { numRuns: Number(process.env.RUNS ?? 40) },
+    { numRuns: runsOf(40) },
   )
 })

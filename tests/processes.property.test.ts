@@ -29,9 +29,10 @@ import { createSupervision } from '@parley/kernel/supervised.ts'
 import { verifyLog } from '@parley/kernel/verification.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { runsOf } from './src/part-of-list.ts'
 import { replyCalls } from './src/reply-calls.ts'
 
-const RUNS = Number(process.env.RUNS ?? 25)
+const RUNS = runsOf(25)
 const TENANT = 'w1'
 const AGENT = 'a1'
 const GRANT = 1_000

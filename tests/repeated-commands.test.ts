@@ -1,6 +1,6 @@
 /**
  * Generated from the endpoints' data: a command that is sent twice with one idempotency key takes effect once. The
- * second call returns the same status and appends nothing. `npm test` tries half of the commands, and a third of those for two
+ * second call returns the same status and appends nothing. `npm test` tries a quarter of the commands, and a sixth of those for two
  * agents; `npm run test:long` all.
  */
 import { api } from '@parley/contracts/api.ts'
@@ -41,7 +41,7 @@ describe('a command sent twice with one idempotency key', () => {
     return owned
   })
 
-  const tried = partOfList(commands, { of: 2, nth: 1, nameOf })
+  const tried = partOfList(commands, { of: 4, nth: 1, nameOf })
 
   test.each(tried)('$name', (endpoint) =>
     attempts(async (owned, isNew) => {
@@ -74,7 +74,7 @@ describe('one idempotency key for two agents of a workspace', () => {
     return [first, second]
   })
 
-  test.each(partOfList(ofAgents, { of: 3, nameOf }))('$name', (endpoint) =>
+  test.each(partOfList(ofAgents, { of: 6, nameOf }))('$name', (endpoint) =>
     attempts(async ([first, second], isNew) => {
       const key = `both ${++keys}`
       const before = await head()

@@ -1,7 +1,7 @@
 /** A visitor with a known address who has left gets the replies of people by mail, several in one; others get none. */
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from './engines/containers.ts'
+import { freePort } from './src/free-ports.ts'
 import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 
 const agentId = 'replymail0000001'

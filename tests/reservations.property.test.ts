@@ -27,8 +27,9 @@ import { decode } from '@parley/kernel/recorded-event.ts'
 import { createSupervision } from '@parley/kernel/supervised.ts'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
+import { runsOf } from './src/part-of-list.ts'
 
-const RUNS = Number(process.env.RUNS ?? 25)
+const RUNS = runsOf(25)
 const TENANT = 'w1'
 const ORGANISATION = 'o1'
 const PROCESSES = 3

@@ -4,14 +4,13 @@
  * fetches this version when the figures are measured.
  */
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { findChromium } from '../../scripts/chromium.ts'
 import type { BenchResult } from '../../services/kernel/bench/result.ts'
+import { freePort } from '../src/free-ports.ts'
 import { startTestPlatform } from '../src/test-platform.ts'
 
 const LIGHTHOUSE = 'lighthouse@13.5.0'
@@ -67,15 +66,6 @@ export async function benchLighthouse(): Promise<BenchResult[]> {
     await rm(folder, { recursive: true, force: true })
     await parley.stop()
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 async function reportOf(url: string, options: readonly string[], file: string): Promise<Report> {

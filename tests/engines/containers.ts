@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
-import { createServer } from 'node:net'
 import { promisify } from 'node:util'
 import type { StartedTestContainer } from 'testcontainers'
+import { freePort } from '../src/free-ports.ts'
 
 type Engine = { url: string; stop(): Promise<void> }
 
@@ -82,12 +82,4 @@ function engine(container: StartedTestContainer, url: string): Engine {
       await container.stop()
     },
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0)
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (!address || typeof address === 'string') throw new Error('There is no free port.')
-  return address.port
 }

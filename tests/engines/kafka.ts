@@ -3,12 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { freePorts } from '../src/free-ports.ts'
 
 const run = promisify(execFile)
 const pom = fileURLToPath(new URL('./kafka/pom.xml', import.meta.url))
@@ -34,7 +35,7 @@ export async function startKafka(through?: (port: number) => Promise<number>): P
   await need('java', ['-version'], 'Kafka needs Java 17: install openjdk-17-jre-headless.')
   const classPath = join(await fetchJars(), '*')
   const folder = await mkdtemp(join(tmpdir(), 'parley-kafka-'))
-  const [port, controllerPort] = await freePorts()
+  const [port = 0, controllerPort = 0] = await freePorts(2)
   const properties = join(folder, 'server.properties')
   const reachedAt = (await through?.(port)) ?? port
   await writeFile(properties, settings(folder, port, controllerPort, reachedAt))
@@ -123,23 +124,6 @@ async function need(program: string, test: string[], otherwise: string): Promise
   await run(program, test).catch(() => {
     throw new Error(otherwise)
   })
-}
-
-async function freePorts(): Promise<[number, number]> {
-  const servers = [createServer(), createServer()]
-  const ports = await Promise.all(
-    servers.map(
-      (server) =>
-        new Promise<number>((resolve, reject) => {
-          server.once('error', reject).listen(0, '127.0.0.1', () => {
-            const address = server.address()
-            if (address && typeof address === 'object') resolve(address.port)
-          })
-        }),
-    ),
-  )
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  return [ports[0] ?? 0, ports[1] ?? 0]
 }
 
 /** Kafka opens its listener before it can serve requests, and answers them only once it is ready. */

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { createClient } from '@parley/contracts/client.ts'
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from '../engines/containers.ts'
+import { freePort } from '../src/free-ports.ts'
 import { createKillableServer, type KillableServer } from '../src/killable-server.ts'
 import { routes } from '../src/test-platform.ts'
 

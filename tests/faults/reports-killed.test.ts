@@ -82,11 +82,13 @@ const timePasses = () =>
     return next !== undefined
   })
 
-/** How many events of a type there are. */
-const countOf = (type: string) =>
+/** How many events of a type there are; of a process, how many for one type of input. */
+const countOf = (type: string, input?: string) =>
   withEngines(async ({ eventStore }) => {
     const events = await eventStore.readAll(-1, 10_000)
-    return events.filter((event) => event.type === type).length
+    return events.filter(
+      (event) => event.type === type && (!input || JSON.parse(event.data).input.type === input),
+    ).length
   })
 
 test('a report is one mail to whoever gets it, wherever processes are killed', async () => {
@@ -109,17 +111,18 @@ test('a report is one mail to whoever gets it, wherever processes are killed', a
 
   // What was being sent is sent again under the same id, since nobody knows whether it arrived.
   await startBoth()
-  await expect.poll(() => reports().length, patience).toBe(2)
-  const [first, second] = reports()
-  expect(second?.messageId).toBe(first?.messageId)
+  await expect.poll(() => reports().length, patience).toBeGreaterThan(1)
 
   // Once that is recorded, nothing is sent again: neither after a kill nor if its time should come once more.
-  await expect.poll(() => countOf('ReportMailAdvanced'), patience).toBe(2)
+  await expect.poll(() => countOf('ReportMailAdvanced', 'ReportDone'), patience).toBe(1)
   await killAll()
+  const sent = reports().map(({ messageId }) => messageId)
+  expect(new Set(sent).size).toBe(1)
+  const advanced = await countOf('ReportMailAdvanced')
   expect(await timePasses()).toBe(true)
   await startBoth()
   await expect.poll(() => countOf('ReportRunAdvanced'), patience).toBe(3)
   await killAll()
-  expect(await countOf('ReportMailAdvanced')).toBe(2)
-  expect(reports()).toHaveLength(2)
+  expect(await countOf('ReportMailAdvanced')).toBe(advanced)
+  expect(reports()).toHaveLength(sent.length)
 })

@@ -1,9 +1,8 @@
 /** Credentials are connected in a browser, through consent at an authorization server: one of an API, and an MCP server. */
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AuthorizationServerDouble, startAuthorizationServer } from '../src/authorization-server.ts'
+import { freePort } from '../src/free-ports.ts'
 import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
 import { launchBrowser, patience } from './browser.ts'
 import { lookAt } from './look-at.ts'
@@ -14,15 +13,6 @@ let started: TestPlatform
 let browser: Browser
 let owner: Person
 let signedIn: SignedIn
-
-/** The authorization server has to know the address of the product. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 beforeAll(async () => {
   double = await startAuthorizationServer()

@@ -21,7 +21,7 @@ const LATEST = 400
 /** Checks every screen at one size. */
 export function checkEveryScreen(size: keyof typeof sizes): void {
   const isAtDomain = size === 'desktop'
-  const stage = stageForTests(isAtDomain ? { domain: 'app.studio.example' } : {})
+  const stage = stageForTests(isAtDomain ? { domain: 'app.studio.localhost' } : {})
   const titles: ({ name: string } & TitlePlace)[] = []
   const checked = partOfList(screens, {
     of: 2,

@@ -1,9 +1,8 @@
 /** Signing in with an OpenID provider in the browser: there and back, cancelled, and with the second step. */
 
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../src/free-ports.ts'
 import { type OpenIdDouble, startOpenIdProvider } from '../src/openid-provider.ts'
 import { turnOnTwoFactor } from '../src/second-step.ts'
 import { startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
@@ -15,15 +14,6 @@ let provider: OpenIdDouble
 let started: TestPlatform
 let browser: Browser
 const contexts: BrowserContext[] = []
-
-/** The provider has to know the server's address, and the server the provider's. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 beforeAll(async () => {
   const port = await freePort()

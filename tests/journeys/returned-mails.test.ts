@@ -1,8 +1,8 @@
 /** What an agency sees of mails that came back: listed with what to do, and marked at the people who have the addresses. */
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { freePort } from '../engines/containers.ts'
 import { complaint, deliver, notification } from '../src/bounce-mails.ts'
+import { freePort } from '../src/free-ports.ts'
 import type { Person, TestPlatform } from '../src/test-platform.ts'
 import { lookAt } from './look-at.ts'
 import { eachSignedIn } from './signed-in.ts'

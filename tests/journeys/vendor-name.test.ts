@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { namesShown } from './names-shown.ts'
 import { screens, sizes, stageForTests } from './screens.ts'
 
-const stage = stageForTests({ domain: 'app.studio.example' })
+const stage = stageForTests({ domain: 'app.studio.localhost' })
 
 test.for(screens.filter(({ who }) => who === 'nobody'))('$name', async (screen, { onTestFinished }) => {
   const context = await stage.contextOf('nobody', sizes.desktop)

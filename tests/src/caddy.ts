@@ -2,13 +2,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { findCaddy } from '../../scripts/caddy.ts'
+import { freePorts } from './free-ports.ts'
 
 export type RunningCaddy = {
   /** Where the platform has to listen (`PORT`), with `TRUST_PROXY`. */
@@ -64,21 +63,6 @@ export async function startCaddy(): Promise<RunningCaddy> {
       await rm(folder, { recursive: true, force: true })
     },
   }
-}
-
-/** Ports that nothing listens on. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer()
-      server.listen(0, '127.0.0.1')
-      await once(server, 'listening')
-      return server
-    }),
-  )
-  const ports = servers.map((server) => (server.address() as AddressInfo).port)
-  await Promise.all(servers.map((server) => new Promise((closed) => server.close(closed))))
-  return ports
 }
 
 async function running(caddy: ChildProcess, said: readonly string[]): Promise<void> {

@@ -1,17 +1,23 @@
 import { createHash } from 'node:crypto'
 
-/** Set by `npm run test:long`: generated lists of tests run whole. */
+/** Set by `npm run test:long`: generated lists of tests, and property tests, run whole. */
 const isWhole = process.env.WHOLE === 'true'
+/** Set by `npm test` on a slow machine: of what is sampled, a third is left. */
+const sparser = process.env.SPARSE === 'true' ? 3 : 1
 
 /**
- * The part of a generated list that `npm test` checks, the same in each run: one of `of` parts, the `nth`. All of the list
- * if `WHOLE` is `true`.
+ * The part of a generated list that `npm test` checks, the same in each run: one of `of` parts, the `nth`, or a third of it on
+ * a slow machine. All of the list if `WHOLE` is `true`.
  */
 export function partOfList<T>(
   all: readonly T[],
   { of, nth = 0, nameOf = String }: { of: number; nth?: number; nameOf?: (each: T) => string },
 ): T[] {
-  return isWhole ? [...all] : all.filter((each) => nthOf(nameOf(each), of) === nth % of)
+  return isWhole ? [...all] : all.filter((each) => nthOf(nameOf(each), of * sparser) === nth % (of * sparser))
 }
 
 const nthOf = (name: string, of: number) => createHash('sha256').update(name).digest().readUInt32BE() % of
+
+/** How many random runs a property test makes: `RUNS` if that is set, a third of `whole` or less in `npm test`, else `whole`. */
+export const runsOf = (whole: number) =>
+  Number(process.env.RUNS ?? (isWhole ? whole : Math.ceil(whole / 3 / sparser)))

@@ -79,7 +79,8 @@ export const credentialEndpoints = defineEndpoints({
     kind: 'command',
     params: credentialParams,
     output: z.object({ address: z.string() }),
-    refusals: connecting,
+    /** `connecting-expired`: of a repeated call, whose address was used. */
+    refusals: { ...connecting, 'connecting-expired': 410 },
   },
   'credentials.finishConnecting': {
     summary:

@@ -11,6 +11,7 @@ import { pick } from '@parley/kernel/projection.ts'
 import { type AllowedAddresses, createFetchOf, createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { channelAccount } from './accounts/channel-account.decider.ts'
 import { type ChannelAccountsDeps, channelAccounts } from './accounts/channel-accounts.ts'
+import { withAskingLimit } from './asking-limit.ts'
 import { channel } from './channel.decider.ts'
 import { channelHandlers } from './channel.handlers.ts'
 import type { ChannelAdapter } from './channel-adapter.ts'
@@ -95,17 +96,20 @@ export const channelModule = defineModule({
     })
     return {
       handlers: {
-        ...channelHandlers({
-          handle,
-          ...{ load, refresh, adapters },
-          accounts,
-          isAgent: agents.exists,
-          inTurn: engines.inTurn,
-          limitOf: async (tenant) => ({
-            maxChannels: (await quotas.of(tenant)).channels,
-            channels: await channels.count(tenant),
+        ...withAskingLimit(
+          channelHandlers({
+            handle,
+            ...{ load, refresh, adapters },
+            accounts,
+            isAgent: agents.exists,
+            inTurn: engines.inTurn,
+            limitOf: async (tenant) => ({
+              maxChannels: (await quotas.of(tenant)).channels,
+              channels: await channels.count(tenant),
+            }),
           }),
-        }),
+          engines.rateLimits,
+        ),
         ...webhookHandlers({ load, receive: conversations.receive, record: outbound.record }),
         ...discord.handlers,
         ...telegramHandlers({ load, api: telegram, receive: conversations.receive }),

@@ -29,10 +29,16 @@ const MOST_SCHEMA_CHARACTERS = 60_000
 /** With more, a model chooses less reliably. */
 const MOST_TOOLS = 32
 
-export function agentTools(deps: CallingDeps & { load: CommandHandler['load'] }) {
+export function agentTools(deps: CallingDeps & Pick<CommandHandler, 'load' | 'refresh'>) {
   const liveTool = async (tenant: string, toolId: string) => {
     const state = (await deps.load(tool, toolId, tenant))?.state
     return state?.status === 'live' ? state.tool : undefined
+  }
+
+  /** As it is in the log: what is called, and what was approved, ends at once where another process changed it. */
+  const presentTool = async (tenant: string, toolId: string) => {
+    await deps.refresh(tool.category, toolId)
+    return liveTool(tenant, toolId)
   }
 
   return {
@@ -64,7 +70,7 @@ export function agentTools(deps: CallingDeps & { load: CommandHandler['load'] })
       request: AgentToolRequest,
     ): Promise<Pick<Called, 'name' | 'request'> & { version: string }> {
       if (request.type === 'http') return { ...previewOfAddress(request), version: '' }
-      const found = await liveTool(tenant, request.toolId)
+      const found = await presentTool(tenant, request.toolId)
       if (!found) return { name: 'unknown', request: '', version: '' }
       const version = createHash('sha256').update(JSON.stringify(found)).digest('hex')
       return { ...(await previewOfTool(deps, tenant, found, request.values)), version }
@@ -79,7 +85,7 @@ export function agentTools(deps: CallingDeps & { load: CommandHandler['load'] })
     ): Promise<Called> {
       const { idempotencyKey } = request
       if (request.type === 'http') return callAddress(deps, request, idempotencyKey)
-      const found = await liveTool(tenant, request.toolId)
+      const found = await presentTool(tenant, request.toolId)
       if (found)
         return callTool({ ...deps, signal }, found, request.values, idempotencyKey, { tenant, agentId })
       const message = 'This tool does not exist any more.'

@@ -198,15 +198,19 @@ async function sendByMcp(
   const startedAt = now()
   const called = await callMcpTool(
     safeFetch,
-    { url, headers: { ...withoutType(headers), 'idempotency-key': idempotencyKey } },
+    {
+      url,
+      headers: { ...withoutType(headers), 'idempotency-key': idempotencyKey },
+      ...(opened ? { withoutSecret: opened.withoutSecret } : {}),
+    },
     mcpTool,
     JSON.parse(body),
   )
   const tookMs = now() - startedAt
   const fault = called.ok ? undefined : called.fault
   if (fault === undefined) await opened?.used()
-  const plain = called.ok ? called.text : called.message
-  const text = opened ? opened.withoutSecret(plain) : plain
+  // A message is without it already.
+  const text = !called.ok ? called.message : opened ? opened.withoutSecret(called.text) : called.text
   const answered = called.ok && !called.isError ? 'ok' : 'error'
   const status = called.ok || called.status === undefined ? {} : { status: called.status }
   const again =

@@ -101,7 +101,7 @@ export const integrationModule = defineModule({
     const { inTurn, rateLimits } = engines
     const servers = createAuthorizationServers({ safeFetch })
     const renewals = createRenewals({ handle, load, refresh, inTurn, servers })
-    const credentials = openCredentials({ load, handle, tokens, renewals, allowPrivateAddresses })
+    const credentials = openCredentials({ load, refresh, handle, tokens, renewals, allowPrivateAddresses })
     const deadlines = createDeadlines(engines.state)
     const renewing = runRenewals({ renewals, handle, load, deadlines })
     const tools = { handle, load, inTurn, safeFetch, credentials, toolCount: ports.tools.count }
@@ -111,7 +111,7 @@ export const integrationModule = defineModule({
         ...integrationHandlers(tools),
         ...importHandlers({ ...tools, rateLimits }),
         ...connectHandlers({
-          ...{ handle, load, inTurn, allowPrivateAddresses, servers, safeFetch, rateLimits },
+          ...{ handle, load, refresh, inTurn, allowPrivateAddresses, servers, safeFetch, rateLimits },
           credentialCount: ports.credentials.count,
           publicUrl: config.publicUrl,
         }),
@@ -126,7 +126,7 @@ export const integrationModule = defineModule({
         }),
         ...webhooks.handlers,
         ...promptHandlers({
-          ...{ handle, load, refresh, usedBy: ports.promptUses.of },
+          ...{ handle, load, refresh, inTurn, usedBy: ports.promptUses.of },
           testsOf: ports.tests.ofPrompt,
           promptLimit: async (tenant) => (await ports.quotas.of(tenant)).prompts,
         }),
@@ -136,8 +136,8 @@ export const integrationModule = defineModule({
       deadlines: [...webhooks.deadlines, renewing.deadlineWork],
       consume: { webhooks: webhooks.consume },
       provides: {
-        tools: agentTools({ load, safeFetch, credentials }),
-        prompts: agentPrompts({ load }),
+        tools: agentTools({ load, refresh, safeFetch, credentials }),
+        prompts: agentPrompts({ load, refresh }),
         signatures: { of: signatureOf },
         webhooks: { nameOf: webhooks.nameOf },
       },

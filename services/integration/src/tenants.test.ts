@@ -36,7 +36,9 @@ beforeEach(async () => {
     ...{ handle, load, refresh: region.commands.refresh, inTurn: region.inTurn },
     servers: createAuthorizationServers({ safeFetch }),
   })
-  const credentials = openCredentials({ load, handle, tokens, renewals, allowPrivateAddresses: [] })
+  const { refresh } = region.commands
+  const opening = { load, refresh, handle, tokens, renewals, allowPrivateAddresses: [] }
+  const credentials = openCredentials(opening)
   endpoints = integrationHandlers({
     handle,
     load,
@@ -45,7 +47,7 @@ beforeEach(async () => {
     inTurn: region.inTurn,
     toolCount: async () => 0,
   })
-  tools = agentTools({ load, safeFetch, credentials })
+  tools = agentTools({ load, refresh, safeFetch, credentials })
   const settings = { name: 'Orders', description: 'Finds.', fields: [], serverUrl: 'https://shop.example/' }
   const created = await endpoints['tools.create']?.(callOf('owners', { settings, serverUrlSecret: 'secret' }))
   if (!created?.ok || !('value' in created)) throw new Error('no tool was created')

@@ -19,6 +19,9 @@ export type ChannelAccountCommand = {
   instead?: { channelId: string; reservedAt: number }
 }
 
+/** For so long, in ms, a reservation need not be made again. With the time to use it, it ends before it may be taken over. */
+const FRESH_MS = 60_000
+
 export const accountTaken = refuse(
   'account-taken',
   'This account is already connected to an agent. Disconnect it there first.',
@@ -38,6 +41,8 @@ export const channelAccount: Aggregate<ChannelAccount, ChannelAccountCommand, Ch
         (instead?.channelId === state.channelId && instead.reservedAt === state.reservedAt)
       if (!isFree) return accountTaken
       const reservedAt = now.getTime()
+      // A repeated call finds its own, which is still far from being taken over.
+      if (state?.channelId === channelId && reservedAt - state.reservedAt < FRESH_MS) return accept()
       return accept({
         type: 'ChannelAccountReserved',
         data: { channelId, region, workspaceId, reservedAt },

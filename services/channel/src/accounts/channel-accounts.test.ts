@@ -26,6 +26,10 @@ async function openRegions() {
   const accountsIn = (region: 'na' | 'eu') => channelAccounts({ region, commandsOf, now: () => clock.now })
   return {
     clock,
+    async reserved(): Promise<number> {
+      const log = await na.eventStore.readAll(-1, 1_000)
+      return log.filter(({ type }) => type === 'ChannelAccountReserved').length
+    },
     reserve: (region: 'na' | 'eu', channelId: string, tenant = `w-${channelId}`) =>
       accountsIn(region).reserve({ kind: 'telegram', accountId: '4711', channelId }, context(tenant)),
     async connect(region: 'na' | 'eu', channelId: string) {
@@ -58,6 +62,12 @@ test('an account belongs to one channel of all regions until that is disconnecte
   expect(await reserve('eu', 'c3')).toMatchObject({ ok: true })
   await connect('eu', 'c3')
   expect(await reserve('na', 'c2')).toMatchObject(taken)
+})
+
+test('a call that is repeated many times reserves the account once', async () => {
+  const { reserve, reserved } = await openRegions()
+  for (let nth = 0; nth < 10; nth++) expect(await reserve('na', 'c1')).toMatchObject({ ok: true })
+  expect(await reserved()).toBe(1)
 })
 
 test('a reservation that nobody uses is taken over when its command can no longer be on its way', async () => {

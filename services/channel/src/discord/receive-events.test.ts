@@ -149,6 +149,26 @@ test('files are fetched from Discord alone, waited for, and named where they can
   ])
 })
 
+test('files of a message are bounded together, and of a workspace few messages with files wait', async () => {
+  const { take } = open()
+  const file = discord.file('half.bin', Buffer.alloc(8_000_000))
+  await take('MESSAGE_CREATE', create('', { attachments: [file, file, file] }))
+  expect(received[0]?.attachments.map((one) => ('bytes' in one ? one.bytes.length : one.missing))).toEqual([
+    ...[8_000_000, 8_000_000, 'too-large'],
+  ])
+  received = []
+  const small = discord.file('small.txt', Buffer.from('x'))
+  const authors = Array.from({ length: 60 }, (_, nth) => ({
+    id: `22200000000000010${nth}`,
+    username: 'u',
+  }))
+  await Promise.all(
+    authors.map((author) => take('MESSAGE_CREATE', create('Mine', { author, attachments: [small] }))),
+  )
+  const whole = received.filter(({ attachments: [one] }) => one && 'bytes' in one)
+  expect([received.length, whole.length]).toEqual([60, 40])
+})
+
 test('editions and deletions say so; a deletion of what nobody here has read is none', async () => {
   const { take } = open()
   const message = create('Hello')

@@ -13,21 +13,25 @@ export type TelegramAdapterDeps = {
 }
 
 const DAY_MS = 86_400_000
+/** The end of the year 9999 in seconds, after which no time is written. */
+const LAST_TIME = 253_402_300_799
+/** As long as the name of a channel may be. */
+const LONGEST_NAME = 100
 /** The updates that are understood; Telegram keeps all others to itself. */
 const allowedUpdates = ['message', 'edited_message', 'callback_query']
 
 /** What is read of Telegram's answers. */
 const botSchema = z.object({
-  id: z.number().int(),
+  id: z.number().int().positive(),
   is_bot: z.literal(true),
   first_name: z.string(),
-  username: z.string().max(64),
+  username: z.string().min(1).max(64),
 })
 const webhookSchema = z.object({
   url: z.string(),
-  pending_update_count: z.number(),
-  last_error_date: z.number().optional(),
-  last_error_message: z.string().optional(),
+  pending_update_count: z.number().int().min(0),
+  last_error_date: z.number().int().min(0).max(LAST_TIME).optional().catch(undefined),
+  last_error_message: z.string().optional().catch(undefined),
 })
 const done = z.literal(true)
 const sentMessage = z.object({ message_id: z.number().int() })
@@ -44,7 +48,8 @@ export function telegramAdapter({ api, publicUrl, region }: TelegramAdapterDeps)
       const called = await api.call(token, 'getMe', {}, botSchema)
       if (!called.ok)
         return { ok: false, refused: called.kind === 'unauthorized' || called.kind === 'refused' }
-      const { id, first_name: name, username } = called.result
+      const { id, first_name, username } = called.result
+      const name = first_name.trim().slice(0, LONGEST_NAME).trim().toWellFormed() || username
       return { ok: true, id: String(id), account: { botId: String(id), username }, name }
     },
 
@@ -81,7 +86,7 @@ export function telegramAdapter({ api, publicUrl, region }: TelegramAdapterDeps)
             : {
                 lastFailure: {
                   at: new Date(last_error_date * 1000).toISOString(),
-                  description: last_error_message.replaceAll(token, '…').slice(0, 200),
+                  description: last_error_message.replaceAll(token, '…').slice(0, 200).toWellFormed(),
                 },
               }),
         }

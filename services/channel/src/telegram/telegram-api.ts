@@ -38,6 +38,8 @@ const DOWNLOAD_MS = 30_000
 const MOST_OF_AN_ANSWER = 1_000_000
 /** A pause, in ms, when Telegram asks for patience and does not say how long. */
 const PAUSE_MS = 5_000
+/** The longest pause that it is believed to ask for, in ms. */
+const LONGEST_PAUSE_MS = 86_400_000
 const LONGEST_DESCRIPTION = 200
 
 const answerSchema = z.union([
@@ -45,8 +47,8 @@ const answerSchema = z.union([
   z.object({
     ok: z.literal(false),
     error_code: z.number().int(),
-    description: z.string().default(''),
-    parameters: z.object({ retry_after: z.number().optional() }).optional(),
+    description: z.string().default('').catch(''),
+    parameters: z.object({ retry_after: z.number().optional() }).optional().catch(undefined),
   }),
 ])
 
@@ -76,7 +78,7 @@ export function telegramApi({ apiUrl, fetch }: { apiUrl: string; fetch: SafeFetc
       const steps = filePath.split('/')
       // A path of another file, or of a method, would be read with the bot's token.
       if (steps.some((step) => /^\.{0,2}$/.test(step))) return { ok: false, kind: 'gone' }
-      const path = steps.map(encodeURIComponent).join('/')
+      const path = steps.map((step) => encodeURIComponent(step.toWellFormed())).join('/')
       const fetched = await fetch(`${base}/file/bot${token}/${path}`, {
         timeoutMs: DOWNLOAD_MS,
         maxBytes,
@@ -100,8 +102,10 @@ function faultOf(
   const { error_code: status, parameters } = answer
   // A token that was never one is answered with 404.
   if (status === 401 || status === 404) return { ok: false, kind: 'unauthorized' }
-  if (status === 429)
-    return { ok: false, kind: 'patience', afterMs: (parameters?.retry_after ?? 0) * 1000 || PAUSE_MS }
+  if (status === 429) {
+    const asked = (parameters?.retry_after ?? 0) * 1000
+    return { ok: false, kind: 'patience', afterMs: asked > 0 ? Math.min(asked, LONGEST_PAUSE_MS) : PAUSE_MS }
+  }
   if (status >= 500) return { ok: false, kind: 'away' }
   const description = answer.description.replaceAll(token, '…').slice(0, LONGEST_DESCRIPTION)
   return { ok: false, kind: 'refused', status, description: description.toWellFormed() }

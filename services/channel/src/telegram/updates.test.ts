@@ -1,3 +1,4 @@
+import { maxMessageLength } from '@parley/contracts/conversation/endpoints.ts'
 import { describe, expect, test } from 'vitest'
 import { readUpdate } from './updates.ts'
 
@@ -6,6 +7,7 @@ const from = { id: 7, is_bot: false, first_name: 'Grace', last_name: 'Hopper' }
 const date = 1_764_320_400
 const update = (message: object, more: object = {}) =>
   readUpdate({ update_id: 1, message: { message_id: 5, date, chat, from, ...message }, ...more })
+const link = (offset: number, length: number) => ({ type: 'text_link', offset, length, url: 'u' })
 function inboundOf(message: object) {
   const read = update(message)
   if (read.kind !== 'message') throw new Error(read.kind)
@@ -122,6 +124,7 @@ describe('what is ignored', () => {
     ['another bot', { text: 'Hi', from: { ...from, is_bot: true } }],
     ['a note of Telegram', { pinned_message: { message_id: 1 } }],
     ['a message without a sender', { text: 'Hi', from: undefined }],
+    ['a message that says nothing', { text: ' ' }],
   ])('%s', (_what, message) => {
     expect(update(message)).toEqual({ kind: 'ignored' })
   })
@@ -137,6 +140,57 @@ describe('what is ignored', () => {
     { update_id: 1, poll: {} },
   ])('an update that is %j', (given) => {
     expect(readUpdate(given)).toEqual({ kind: 'ignored' })
+  })
+})
+
+describe('what its owner sends in the name of Telegram', () => {
+  test.each([
+    ['a text that is none', { text: 5 }, '[message]'],
+    ['links that are no list', { text: 'a', entities: {} }, 'a'],
+    ['a link that is null', { text: 'a', entities: [null] }, 'a'],
+    ['links outside of the text', { text: 'ab', entities: [link(-1, 1), link(1, 99)] }, 'ab'],
+    ['links that cross', { text: 'abcd', entities: [link(2, 2), link(0, 3)] }, 'abc (u)d (u)'],
+    ['pictures that are none', { photo: [null] }, '[message]'],
+    ['a file whose id is none', { document: { file_id: {} } }, '[message]'],
+    ['a die that is none', { dice: 5 }, '[message]'],
+    ['a number that is none', { contact: { first_name: 'Ada', phone_number: 5 } }, '[message]'],
+    ['a quote that is none', { text: 'a', quote: { text: 5 } }, 'a'],
+  ])('is read as far as it is what it should be: %s', (_what, message, text) => {
+    expect(inboundOf(message).text).toBe(text)
+  })
+
+  test('is ignored without a time that can be written', () => {
+    expect(update({ text: 'Hi', date: 9e15 })).toEqual({ kind: 'ignored' })
+    expect(update({ text: 'Hi', edit_date: 'x' })).toEqual({ kind: 'ignored' })
+  })
+
+  test('has no half of a character where it is cut', () => {
+    const name = inboundOf({ document: { file_id: 'd', file_name: `😀${'b'.repeat(199)}` } }).attached[0]
+      ?.name
+    expect(name?.isWellFormed()).toBe(true)
+    const { text } = inboundOf({ text: `${'b'.repeat(maxMessageLength - 1)}😀` })
+    expect(text.isWellFormed()).toBe(true)
+    expect(text).toHaveLength(maxMessageLength)
+  })
+
+  test('takes no longer than its bytes, however many links it has', () => {
+    const entities = Array.from({ length: 9_000 }, (_, nth) => link(nth, 1))
+    const began = performance.now()
+    inboundOf({ text: `漢${'x'.repeat(450_000)}`, entities })
+    expect(performance.now() - began).toBeLessThan(1_000)
+  })
+
+  test('is a pressed button of at most the length of a message, and of something', () => {
+    const pressed = (data: string, reply_markup?: unknown) =>
+      readUpdate({
+        ...{ update_id: 3 },
+        callback_query: { id: 'q1', from, data, message: { message_id: 9, date, chat, reply_markup } },
+      })
+    const long = pressed(`s:${'x'.repeat(900_000)}`)
+    expect(long.kind === 'choice' && long.inbound?.text).toHaveLength(maxMessageLength)
+    expect(pressed('s: ')).toMatchObject({ kind: 'choice', inbound: undefined })
+    for (const inline_keyboard of ['x', [null], [[null]], [[{ text: 5, callback_data: 'n:0' }]]])
+      expect(pressed('n:0', { inline_keyboard })).toMatchObject({ kind: 'choice', inbound: undefined })
   })
 })
 

@@ -1,8 +1,9 @@
 /**
- * Reads what Telegram delivers (core.telegram.org/bots/api#update): who wrote what, when. Pure. The secret token proves
- * that an update is Telegram's; its form is read with care nevertheless.
+ * Reads what Telegram delivers (core.telegram.org/bots/api#update): who wrote what, when. Pure. The secret token follows
+ * from the bot's, which its owner knows, so an update can be anybody's who has a bot: nothing of it is believed unread, and
+ * none takes longer to read than its bytes.
  */
-import type { Message, Update } from '@grammyjs/types'
+import type { Message as PublishedMessage } from '@grammyjs/types'
 import { maxMessageLength } from '@parley/contracts/conversation/endpoints.ts'
 import { z } from 'zod'
 import { choiceIn } from './requests.ts'
@@ -23,25 +24,60 @@ export type TelegramInbound = {
 
 export type ReadUpdate =
   | { kind: 'message'; inbound: TelegramInbound }
-  /** `inbound`: undefined for a button of which nothing is known any more. */
+  /** `inbound`: undefined for a button of which nothing is known any more, or that says nothing. */
   | { kind: 'choice'; queryId: string; inbound: TelegramInbound | undefined }
   /** Of a group, a channel or another bot, or nothing that people say. */
   | { kind: 'ignored' }
 
+/** Read where it is what it should be; as if it were absent otherwise. */
+const readable = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined)
+
+const someText = readable(z.string())
+const user = z.looseObject({ first_name: z.string(), last_name: someText })
+const person = user.extend({ id: z.number().int(), is_bot: z.boolean() })
+const chat = z.looseObject({ id: z.number().int(), type: z.string() })
+/** In seconds, up to the year 9999, after which no time is written. */
+const time = z.number().int().min(0).max(253_402_300_799)
+const links = readable(
+  z.array(
+    z.looseObject({
+      type: z.string(),
+      offset: z.number().int().min(0),
+      length: z.number().int().min(0),
+      url: someText,
+    }),
+  ),
+)
+const place = z.looseObject({ latitude: z.number(), longitude: z.number() })
+const file = z.looseObject({
+  file_id: z.string().min(1).max(500),
+  file_size: readable(z.number()),
+  file_name: someText,
+})
+const keyboard = readable(
+  z.looseObject({
+    inline_keyboard: z.array(z.array(z.looseObject({ text: z.string(), callback_data: someText }))),
+  }),
+)
 /** What has to be right for an update to be read; the rest is read where it is there. */
-const person = z.looseObject({
-  id: z.number().int(),
-  is_bot: z.boolean(),
-  first_name: z.string(),
-  last_name: z.string().optional(),
-})
-const message = z.looseObject({
+const fields = {
   message_id: z.number().int(),
-  date: z.number().int(),
-  edit_date: z.number().int().optional(),
-  chat: z.looseObject({ id: z.number().int(), type: z.string() }),
-  from: person.optional(),
-})
+  ...{ date: time, edit_date: time.optional(), chat, from: person.optional() },
+  ...{ text: someText, entities: links, caption: someText, caption_entities: links },
+  quote: readable(z.looseObject({ text: someText })),
+  reply_to_message: readable(z.looseObject({ text: someText, caption: someText })),
+  photo: readable(z.array(file.extend({ width: z.number(), height: z.number() }))),
+  ...{ voice: readable(file), audio: readable(file), video: readable(file), video_note: readable(file) },
+  ...{ animation: readable(file), document: readable(file) },
+  sticker: readable(z.looseObject({ emoji: someText })),
+  location: readable(place),
+  venue: readable(z.looseObject({ title: z.string(), address: z.string(), location: place })),
+  contact: readable(user.extend({ phone_number: z.string(), user_id: readable(z.number()) })),
+  dice: readable(z.looseObject({ emoji: z.string(), value: z.number() })),
+  poll: readable(z.looseObject({ question: z.string() })),
+} satisfies Partial<Record<keyof PublishedMessage, z.ZodType>>
+const message = z.looseObject(fields)
+type Message = z.infer<typeof message>
 const updateSchema = z.looseObject({
   update_id: z.number().int(),
   message: message.optional(),
@@ -50,8 +86,8 @@ const updateSchema = z.looseObject({
     .looseObject({
       id: z.string().min(1).max(200),
       from: person,
-      data: z.string().optional(),
-      message: z.looseObject({ chat: z.looseObject({ id: z.number().int(), type: z.string() }) }).optional(),
+      data: someText,
+      message: z.looseObject({ chat, reply_markup: keyboard }).optional(),
     })
     .optional(),
 })
@@ -60,15 +96,14 @@ const updateSchema = z.looseObject({
 const MOST_OF_QUOTE = 300
 
 export function readUpdate(given: unknown): ReadUpdate {
-  if (!updateSchema.safeParse(given).success) return { kind: 'ignored' }
-  // Checked as far as it is read; the types say what else Telegram sends.
-  const update = given as Update
-  const { message: written, edited_message: edited, callback_query: pressed } = update
+  const update = updateSchema.safeParse(given)
+  if (!update.success) return { kind: 'ignored' }
+  const { message: written, edited_message: edited, callback_query: pressed } = update.data
   if (pressed) {
     const { id: queryId, from, data = '', message: under } = pressed
     if (from.is_bot || under?.chat.type !== 'private') return { kind: 'choice', queryId, inbound: undefined }
-    const said = choiceIn(data, under && 'reply_markup' in under ? under.reply_markup : undefined)
-    if (said === undefined) return { kind: 'choice', queryId, inbound: undefined }
+    const said = cut(choiceIn(data, under.reply_markup) ?? '')
+    if (said === '') return { kind: 'choice', queryId, inbound: undefined }
     const inbound: TelegramInbound = {
       ...{ contact: contactOf(under.chat.id, from), providerMessageId: `callback/${queryId}` },
       ...{ sentAt: undefined, text: said, attached: [], opens: false },
@@ -77,18 +112,19 @@ export function readUpdate(given: unknown): ReadUpdate {
   }
   const about = written ?? edited
   if (about?.chat.type !== 'private' || !about.from || about.from.is_bot) return { kind: 'ignored' }
-  return edited ? edition(edited) : message_(about)
+  return edited ? edition(edited) : newMessage(about)
 }
 
-function message_(given: Message): ReadUpdate {
+function newMessage(given: Message): ReadUpdate {
   const { message_id: id, date } = given
   const read = contentOf(given)
   if (!read) return { kind: 'ignored' }
-  const { text, attached = [], phone } = read
+  const { attached = [], phone } = read
+  const text = cut(`${quoteOf(given)}${read.text}`)
+  if (text === '' && attached.length === 0) return { kind: 'ignored' }
   const inbound: TelegramInbound = {
     contact: { ...contactOf(given.chat.id, given.from), ...(phone === undefined ? {} : { phone }) },
-    ...{ providerMessageId: String(id), sentAt: timeOf(date), attached },
-    text: cut(`${quoteOf(given)}${text}`),
+    ...{ providerMessageId: String(id), sentAt: timeOf(date), text, attached },
     // With what follows it in a link of the bot, such as /start summer.
     opens: /^\/start(?:\s|$)/.test(given.text ?? ''),
   }
@@ -152,26 +188,26 @@ const mapOf = ({ latitude, longitude }: { latitude: number; longitude: number })
 /** Pictures in the largest size, voice notes, sounds, videos and documents. */
 function filesOf(given: Message): Attached[] | undefined {
   const { photo, voice, audio, video, video_note, animation, document } = given
-  const file = (
+  const one = (
     { file_id, file_size }: { file_id: string; file_size?: number | undefined },
     name: string,
   ): Attached[] => [{ fileId: file_id, name: nameOf(name), size: file_size }]
   if (photo && photo.length > 0) {
     const largest = photo.toSorted((one, other) => other.width * other.height - one.width * one.height)[0]!
-    return file(largest, 'photo.jpg')
+    return one(largest, 'photo.jpg')
   }
-  if (voice) return file(voice, 'voice.ogg')
-  if (audio) return file(audio, audio.file_name ?? 'audio.mp3')
-  if (video) return file(video, video.file_name ?? 'video.mp4')
-  if (video_note) return file(video_note, 'video.mp4')
+  if (voice) return one(voice, 'voice.ogg')
+  if (audio) return one(audio, audio.file_name ?? 'audio.mp3')
+  if (video) return one(video, video.file_name ?? 'video.mp4')
+  if (video_note) return one(video_note, 'video.mp4')
   // Telegram sends a document with it, too.
-  if (animation) return file(animation, animation.file_name ?? 'animation.mp4')
-  return document && file(document, document.file_name ?? 'document')
+  if (animation) return one(animation, animation.file_name ?? 'animation.mp4')
+  return document && one(document, document.file_name ?? 'document')
 }
 
 function nameOf(name: string): string {
-  const clean = name.toWellFormed().trim()
-  return clean === '' ? 'document' : clean.slice(-200)
+  const clean = name.trim().slice(-200).toWellFormed()
+  return clean === '' ? 'document' : clean
 }
 
 /** The name of a kind that is not shown here, such as `story`. */
@@ -223,15 +259,19 @@ const notes = new Set([
 /** The text or caption, with the addresses of links that stand behind words. */
 function textOf({ text, entities, caption, caption_entities }: Message): string {
   const words = text ?? caption ?? ''
-  let shown = words
-  const links = (text === undefined ? caption_entities : entities) ?? []
-  for (const link of links.toReversed()) {
-    if (link.type !== 'text_link') continue
-    const end = link.offset + link.length
-    if (words.slice(link.offset, end) !== link.url)
-      shown = `${shown.slice(0, end)} (${link.url})${shown.slice(end)}`
+  const links = ((text === undefined ? caption_entities : entities) ?? [])
+    .filter(({ type, url }) => type === 'text_link' && url !== undefined)
+    .map(({ offset, length, url = '' }) => ({ offset, url, end: Math.min(offset + length, words.length) }))
+    .sort((one, other) => one.end - other.end)
+  // Each character is copied once, whatever the links say.
+  const shown: string[] = []
+  let at = 0
+  for (const { offset, end, url } of links) {
+    shown.push(words.slice(at, end))
+    at = end
+    if (words.slice(offset, end) !== url) shown.push(` (${url})`)
   }
-  return shown.trim()
+  return [...shown, words.slice(at)].join('').trim()
 }
 
 /** What a message replies to, as a quote before it. */
@@ -242,5 +282,5 @@ function quoteOf({ quote, reply_to_message: replied }: Message): string {
   return `${short.replace(/^/gm, '> ')}\n\n`
 }
 
-const cut = (text: string) => text.toWellFormed().trim().slice(0, maxMessageLength)
+const cut = (text: string) => text.trim().slice(0, maxMessageLength).toWellFormed()
 const timeOf = (seconds: number) => new Date(seconds * 1000).toISOString()

@@ -28,6 +28,12 @@ export function withCredential(outgoing: Outgoing, use: CredentialUse, secret: s
   }
 }
 
+/**
+ * A secret, or a token, of fewer characters is none: what a server answers has such texts everywhere, and would be
+ * many times as long with each of them hidden.
+ */
+export const SHORTEST_SECRET = 4
+
 /** The ways in which a server may repeat the secret in its answer, the longest first. */
 export function formsOf(use: CredentialUse, secret: string): string[] {
   if (secret === '') return []

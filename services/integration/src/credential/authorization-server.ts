@@ -12,6 +12,7 @@ import type {
 } from '@modelcontextprotocol/client'
 import type { ConnectedUse } from '@parley/contracts/integration/credential.ts'
 import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { SHORTEST_SECRET } from './apply-credential.ts'
 import { basicOfClient } from './client-authentication.ts'
 import type { Tokens } from './credential.decider.ts'
 
@@ -256,13 +257,14 @@ function sentIn(
   { token_endpoint_auth_method: method, client_secret }: OAuthClientInformationFull,
   asked: string,
 ): ConnectedUse['sendSecretIn'] {
-  if (client_secret === undefined) return 'none'
+  if (!client_secret) return 'none'
   const used = method ?? asked
   return used === 'none' ? 'none' : used === 'client_secret_post' ? 'body' : 'header'
 }
 
 function isSendable(token: string): boolean {
-  return token.length <= MOST_TOKEN_CHARACTERS && /^[\x20-\x7e]+$/.test(token)
+  const { length } = token
+  return length >= SHORTEST_SECRET && length <= MOST_TOKEN_CHARACTERS && /^[\x20-\x7e]+$/.test(token)
 }
 
 function failureOf(sdk: Sdk, error: unknown): AuthorizationFailed {

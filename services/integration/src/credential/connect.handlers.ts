@@ -9,6 +9,7 @@ import {
 } from '@parley/contracts/integration/credential.ts'
 import type { credentialEndpoints } from '@parley/contracts/integration/credential-endpoints.ts'
 import { CONNECTED_PATH, MOST_CREDENTIALS } from '@parley/contracts/integration/credential-names.ts'
+import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { atStep } from '@parley/kernel/command-step.ts'
 import { refuse, refuseFor } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
@@ -17,7 +18,7 @@ import type { RateLimits } from '@parley/kernel/rate-limits.ts'
 import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { listMcpTools } from '../mcp/mcp-client.ts'
 import type { AuthorizationFailed, AuthorizationServers } from './authorization-server.ts'
-import { type Credential, credential } from './credential.decider.ts'
+import { type Attempt, type Credential, credential } from './credential.decider.ts'
 import type { CredentialDeps } from './credential.handlers.ts'
 import { isSecureAddress } from './secure-address.ts'
 
@@ -25,6 +26,7 @@ export type ConnectDeps = Pick<
   CredentialDeps,
   'handle' | 'load' | 'inTurn' | 'allowPrivateAddresses' | 'credentialCount'
 > & {
+  refresh: CommandHandler['refresh']
   servers: AuthorizationServers
   safeFetch: SafeFetch
   rateLimits: Pick<RateLimits, 'take'>
@@ -65,7 +67,12 @@ export function connectHandlers(deps: ConnectDeps): Connecting {
       const userId = context.actor.id
       const command = { type: 'BeginConnecting', userId, attempt } as const
       const handled = await handle(credential, credentialId, command, context)
-      return handled.ok ? reply({ address }, handled.position) : handled
+      if (!handled.ok) return handled
+      if (!handled.repeated) return reply({ address }, handled.position)
+      // The attempt of the first call, if nobody has come back from it or begun another one.
+      const begun = handled.state.status === 'live' ? handled.state.credential.connecting : undefined
+      if (begun?.attempt.by !== attempt.by) return expired
+      return reply({ address: addressOf(address, begun.attempt) }, handled.position)
     },
 
     async 'credentials.finishConnecting'(call) {
@@ -81,8 +88,12 @@ export function connectHandlers(deps: ConnectDeps): Connecting {
       const ending = { type: 'EndConnecting', state: said('state') ?? '', by: sessionOf(call) } as const
       const ended = await handle(credential, credentialId, ending, atStep(context, 'answer'))
       if (!ended.ok) return ended
-      if (ended.repeated || !connecting || use.kind !== 'oauth2-authorization-code')
-        return found.connection ? reply({ success: true } as const, ended.position) : expired
+      if (ended.repeated) {
+        // Whether tokens came of it: a connection may be a former one.
+        const before = await handle(credential, credentialId, ending, atStep(context, 'tokens'))
+        return before.ok ? reply({ success: true } as const, before.position) : before
+      }
+      if (!connecting || use.kind !== 'oauth2-authorization-code') return expired
       const error = said('error')
       if (error !== undefined) return refusedBy(error)
       const code = said('code')
@@ -152,10 +163,20 @@ export function connectHandlers(deps: ConnectDeps): Connecting {
     )
   }
 
+  /** As it is in the log: another process may have begun what this one is to end. */
   async function live(tenant: string, credentialId: string): Promise<Credential | undefined> {
+    await deps.refresh(credential.category, credentialId)
     const state = (await load(credential, credentialId, tenant))?.state
     return state?.status === 'live' ? state.credential : undefined
   }
+}
+
+/** The address with the state and the challenge (RFC 7636 §4.2) of another attempt. */
+function addressOf(address: string, { state, verifier }: Attempt): string {
+  const url = new URL(address)
+  url.searchParams.set('state', state)
+  url.searchParams.set('code_challenge', createHash('sha256').update(verifier).digest('base64url'))
+  return url.href
 }
 
 /** Names the session, or the key, that a call is made with. */

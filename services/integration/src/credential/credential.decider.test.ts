@@ -106,6 +106,35 @@ describe('a credential', () => {
     expect(live(...both)).toMatchObject({ hosts: ['api.shop.example', 'evil.example'], secret: 'sk-new' })
   })
 
+  it('loses its secret as a public client, so that no detour sends it elsewhere', () => {
+    const connected = (tokenUrl: string, sendSecretIn: 'header' | 'none'): CredentialSettings => ({
+      ...settings,
+      use: {
+        kind: 'oauth2-authorization-code',
+        ...{ authorizationUrl: 'https://shop.example/authorize', tokenUrl },
+        ...{ application: 'parley', scopes: '', sendSecretIn },
+      },
+    })
+    const change = (changed: CredentialSettings): CredentialCommand => ({
+      type: 'ChangeCredential',
+      userId: 'u2',
+      settings: changed,
+    })
+    const own = created(connected('https://shop.example/token', 'header'))
+    const events = given(credential, own)
+      .when(change(connected('https://evil.example/token', 'none')))
+      .events()
+    expect(events.map(({ type }) => type)).toEqual(['CredentialChanged', 'CredentialRotated'])
+    const { state } = given(credential, own, ...events)
+    expect(JSON.stringify(state)).not.toContain(secret)
+    given(credential, own, ...events)
+      .when(change(connected('https://evil.example/token', 'header')))
+      .thenRejected('secret-needed')
+    given(credential, own, ...events)
+      .when(change(connected('https://evil.example/token', 'none')))
+      .thenNothing()
+  })
+
   it('may be changed while it is expired, but gets no other expiry in the past', () => {
     const expired: CredentialEvent = {
       type: 'CredentialChanged',

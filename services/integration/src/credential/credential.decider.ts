@@ -9,6 +9,7 @@ import {
 import type { LossReason } from '@parley/contracts/integration/credential-names.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
 import type { z } from 'zod'
+import { credentialSnapshot } from './credential.snapshot.ts'
 
 export type Credential = CredentialSettings & {
   credentialId: string
@@ -70,8 +71,11 @@ const CONNECTING_MS = 600_000
 const RENEWING_MS = 30_000
 /** Access is renewed so long before its end, in ms; that of a short time after nine tenths of it. */
 const RENEWED_BEFORE_MS = 300_000
-/** It is renewed by itself no earlier than this after it was received, in ms. */
-const SHORTEST_MS = 60_000
+/**
+ * It is renewed by itself no earlier than this after it was received, in ms: otherwise an authorization server of one's own
+ * could have the log grow by its tokens each minute. Calls renew what has ended before.
+ */
+const SHORTEST_MS = 600_000
 
 /**
  * Refuses with `not-found`, `too-many-credentials`, `already-expired`, `kind-fixed`, `secret-needed`, `no-secret`,
@@ -82,6 +86,7 @@ export const credential: Aggregate<CredentialState, CredentialCommand, Credentia
   category: 'credential',
   events: credentialEvents,
   decider: { initialState: { status: 'none' }, evolve, decide },
+  snapshot: credentialSnapshot,
 }
 
 /** Whether the use of a credential now would be recorded. */
@@ -119,7 +124,10 @@ function decide(command: CredentialCommand, state: CredentialState, now: Date): 
       const events: CredentialEvent[] = []
       if (!isDeepStrictEqual(settings, former))
         events.push({ type: 'CredentialChanged', data: { ...of, ...settings } })
-      if (secret !== undefined) events.push(rotated(of, userId, secret, expiresAt))
+      // A public client keeps no former secret, which would be sent to another token URL once it is public no more.
+      const kept = isPublic(settings) && state.credential.secret !== '' ? '' : undefined
+      const replaced = secret ?? kept
+      if (replaced !== undefined) events.push(rotated(of, userId, replaced, expiresAt))
       const { connection } = state.credential
       const otherwise = !isDeepStrictEqual(settings.use, former.use) || isWider(settings, former)
       if (connection && otherwise)

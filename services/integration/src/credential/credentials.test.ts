@@ -1,6 +1,6 @@
 import type { CredentialUse } from '@parley/contracts/integration/credential.ts'
 import { openTestRegion, type TestRegion } from '@parley/engines/test-region.ts'
-import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import { type CommandContext, createCommandHandler } from '@parley/kernel/command-handling.ts'
 import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { agentTools } from '../agent-tools.ts'
@@ -59,8 +59,10 @@ beforeEach(async () => {
     ...{ handle, load, refresh: region.commands.refresh, inTurn: region.inTurn },
     servers: createAuthorizationServers({ safeFetch }),
   })
-  const credentials = openCredentials({ load, handle, tokens, renewals, allowPrivateAddresses: [] })
-  tools = agentTools({ load, safeFetch, credentials })
+  const { refresh } = region.commands
+  const opening = { load, refresh, handle, tokens, renewals, allowPrivateAddresses: [] }
+  const credentials = openCredentials(opening)
+  tools = agentTools({ load, refresh, safeFetch, credentials })
   const create = { type: 'CreateTool', id: 't1', userId: 'u1', settings: ofTool('c1') } as const
   await region.handle(tool, 't1', create, context())
 })
@@ -82,6 +84,29 @@ describe('a call with a credential', () => {
     expect(shown).toContain('••••••')
     expect(await tools.call('w1', request, 'a1')).toMatchObject({ outcome: 'ok', request: shown })
     expect(shown).not.toMatch(/secret|token/)
+  })
+
+  it('is made with it no more once another process has deleted it', async () => {
+    await create({ kind: 'bearer' })
+    expect(await tools.call('w1', request, 'a1')).toMatchObject({ outcome: 'ok' })
+    const { eventStore, keyring } = region
+    const other = createCommandHandler({ eventStore, keyring })
+    await other.handle(credential, 'c1', { type: 'DeleteCredential' }, context())
+    expect(await tools.call('w1', request, 'a1')).toMatchObject({ outcome: 'refused' })
+    expect(fetched).toHaveLength(1)
+  })
+
+  it('is previewed and made as another process has changed the function', async () => {
+    await create({ kind: 'bearer' })
+    const { version } = await tools.preview('w1', request)
+    const { eventStore, keyring } = region
+    const other = createCommandHandler({ eventStore, keyring })
+    const settings = { ...ofTool('c1'), serverUrl: 'https://api.shop.example/other' }
+    await other.handle(tool, 't1', { type: 'ChangeTool', settings }, context())
+    expect((await tools.preview('w1', request)).version).not.toBe(version)
+    await other.handle(tool, 't1', { type: 'DeleteTool' }, context())
+    expect(await tools.call('w1', request, 'a1')).toMatchObject({ outcome: 'refused' })
+    expect(fetched).toEqual([])
   })
 
   it('tells the team why it fails, and a model no more than that', async () => {

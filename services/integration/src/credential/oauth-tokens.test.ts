@@ -13,7 +13,7 @@ let tokenUrl = ''
 const server = createServer(async (request, response) => {
   for await (const _ of request);
   asked++
-  const answer = answers.shift() ?? { body: { access_token: `t${asked}`, token_type: 'Bearer' } }
+  const answer = answers.shift() ?? { body: { access_token: `token-${asked}`, token_type: 'Bearer' } }
   if (answer === 'hang') return
   const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? {})
   response.writeHead(answer.status ?? 200, answer.headers).end(text)
@@ -61,13 +61,13 @@ describe('a token', () => {
     time = began + kept * 1000
     expect(await tokens.get(clientWith())).toEqual({ ok: true, token: 'first' })
     time = began + renewed * 1000
-    expect(await tokens.get(clientWith())).toEqual({ ok: true, token: 't2' })
+    expect(await tokens.get(clientWith())).toEqual({ ok: true, token: 'token-2' })
   })
 
   it('is fetched once for calls at the same time', async () => {
     const tokens = tokensWith()
     const got = await Promise.all([1, 2, 3].map(() => tokens.get(clientWith())))
-    expect(got.map((each) => each.ok && each.token)).toEqual(['t1', 't1', 't1'])
+    expect(got.map((each) => each.ok && each.token)).toEqual(['token-1', 'token-1', 'token-1'])
     expect(asked).toBe(1)
   })
 
@@ -82,9 +82,9 @@ describe('a token', () => {
     const tokens = tokensWith()
     await tokens.get(clientWith())
     tokens.forget(clientWith(), 'another')
-    expect(await tokens.get(clientWith())).toEqual({ ok: true, token: 't1' })
-    tokens.forget(clientWith(), 't1')
-    expect(await tokens.get(clientWith())).toEqual({ ok: true, token: 't2' })
+    expect(await tokens.get(clientWith())).toEqual({ ok: true, token: 'token-1' })
+    tokens.forget(clientWith(), 'token-1')
+    expect(await tokens.get(clientWith())).toEqual({ ok: true, token: 'token-2' })
   })
 })
 
@@ -94,8 +94,13 @@ describe('an answer without a token', () => {
     ['text', { body: secretive }, 'has no access token'],
     ['another object', { body: { token: secretive } }, 'has no access token'],
     [
+      'a token of one character, which every answer has',
+      { body: { access_token: 'e', token_type: 'bearer' } },
+      'has no access token',
+    ],
+    [
       'a token that starts a header',
-      { body: { access_token: 'a\r\nb', token_type: 'bearer' } },
+      { body: { access_token: 'long\r\nb', token_type: 'bearer' } },
       'has no access token',
     ],
     ['another type', { body: { access_token: secretive, token_type: 'mac' } }, 'is no bearer token'],

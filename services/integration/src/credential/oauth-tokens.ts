@@ -6,6 +6,7 @@ import type { CredentialUse } from '@parley/contracts/integration/credential.ts'
 import { createByteCache } from '@parley/kernel/byte-cache.ts'
 import type { SafeFetch, SafeFetched } from '@parley/kernel/safe-fetch.ts'
 import { z } from 'zod'
+import { SHORTEST_SECRET } from './apply-credential.ts'
 import { basicOfClient } from './client-authentication.ts'
 
 export type OAuthClient = {
@@ -40,7 +41,7 @@ const RENEWED_BEFORE_SECONDS = 60
 const answerSchema = z.object({
   access_token: z
     .string()
-    .min(1)
+    .min(SHORTEST_SECRET)
     .max(16_000)
     .regex(/^[\x20-\x7e]+$/),
   token_type: z.string().max(100),

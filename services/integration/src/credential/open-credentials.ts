@@ -40,6 +40,7 @@ export type OpenCredentials = {
 
 export type OpenCredentialsDeps = {
   load: CommandHandler['load']
+  refresh: CommandHandler['refresh']
   handle: CommandHandler['handle']
   tokens: OAuthTokens
   renewals: Renewals
@@ -57,6 +58,8 @@ export function openCredentials(deps: OpenCredentialsDeps): OpenCredentials {
 
   return {
     async open(caller, credentialId, url) {
+      // Replaced secrets, hosts that were taken out and deleted credentials end at once, whichever process ended them.
+      await deps.refresh(credential.category, credentialId)
       const found = await live(caller.tenant, credentialId)
       if (!found) return refused(MISSING)
       const { name, agentId, expiresAt } = found

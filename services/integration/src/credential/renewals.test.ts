@@ -6,7 +6,8 @@ import { type CommandContext, createCommandHandler } from '@parley/kernel/comman
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import { StoreUnavailable } from '@parley/kernel/event-store.ts'
 import type { RunningProcess } from '@parley/kernel/process-manager.ts'
-import { expect, onTestFinished, test } from 'vitest'
+import { createSnapshots } from '@parley/kernel/snapshots.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { GotTokens } from './authorization-server.ts'
 import { type CredentialCommand, credential } from './credential.decider.ts'
 import { renewCredentials } from './renew-credentials.policy.ts'
@@ -121,11 +122,46 @@ test('after pauses while it can’t be, and no more once it is refused or the cr
   expect(await after(100_000)).toBe(0)
 })
 
-test('by itself no more often than once a minute, however soon it ends', async () => {
+test('by itself no more often than every ten minutes, however soon it ends', async () => {
   const { after, run, tokens } = await openRenewals()
   await run({ type: 'Connect', userId: 'u1', version: 1, tokens: tokens(2, 30) })
-  expect(await after(59)).toBe(0)
+  expect(await after(599)).toBe(0)
   expect(await after(2)).toBe(1)
+})
+
+test('for years without being read from its first event, and with its tokens sealed in the snapshot', async () => {
+  const { region, run, tokens, connection } = await openRenewals()
+  const renewed = Array.from({ length: 150 }, (_, nth): CredentialCommand[] => [
+    { type: 'BeginRenewal', generation: nth + 1 },
+    { type: 'RecordRenewal', generation: nth + 1, tokens: tokens(nth + 2) },
+  ])
+  await run(...renewed.flat())
+  const saved = await vi.waitFor(async () => {
+    const found = (await region.readStore.get('snapshots', 'w1', 'credential-c1'))?.document
+    expect(found).toBeDefined()
+    return JSON.stringify(found)
+  })
+  expect(saved).not.toMatch(/access-|refresh-|login.example/)
+  const { eventStore, keyring, readStore } = region
+  let read = 0
+  const other = createCommandHandler({
+    eventStore: {
+      ...eventStore,
+      async readStream(stream, options) {
+        const page = await eventStore.readStream(stream, options)
+        read += page.length
+        return page
+      },
+    },
+    keyring,
+    snapshots: createSnapshots(readStore, keyring, (error) => {
+      throw error
+    }),
+  })
+  const found = (await other.load(credential, 'c1', 'w1'))?.state
+  expect(found?.status === 'live' && found.credential.connection).toEqual(await connection())
+  expect(await connection()).toMatchObject({ generation: 151, accessToken: 'access-151' })
+  expect(read).toBeLessThan(250)
 })
 
 test('by one of two processes, even if neither knows of the other', async () => {

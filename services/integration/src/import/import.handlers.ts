@@ -93,12 +93,12 @@ export function importHandlers(deps: ImportDeps): Handlers<typeof importEndpoint
       credentialId === undefined ? undefined : await deps.credentials.open({ tenant }, credentialId, url)
     if (found && !found.ok) return refuse('import-not-readable', found.message)
     const opened = found?.opened
-    const listed = await listMcpTools(deps.safeFetch, opened ? opened.sent(bare) : bare)
+    // A server may repeat the key that it refuses.
+    const place = opened ? { ...opened.sent(bare), withoutSecret: opened.withoutSecret } : bare
+    const listed = await listMcpTools(deps.safeFetch, place)
     if (!listed.ok) {
-      // A server may repeat the key that it refuses.
-      const { message } = listed
       if (!opened && listed.status === 401) return connectionNeeded
-      return refuse('import-not-readable', opened ? opened.withoutSecret(message) : message)
+      return refuse('import-not-readable', listed.message)
     }
     await opened?.used()
     if (listed.tools.length === 0) return refuse('import-not-readable', 'The server has no tools.')

@@ -39,6 +39,12 @@ beforeAll(async () => {
     if (path === '/page') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hello')
     if (path === '/broken') return void response.writeHead(500).end('{"secret": "stack"}')
     if (path === '/away') return void response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end()
+    if (path === '/echo') {
+      const { id } = JSON.parse(body || '{}')
+      const message = `${'x'.repeat(280)} ${headers.authorization}`
+      response.writeHead(200, { 'content-type': 'application/json' })
+      return void response.end(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32000, message } }))
+    }
     if (path === '/silent')
       return void response.writeHead(200, { 'content-type': 'text/event-stream' }).end(': nothing\n\n')
     if (path === '/pages') {
@@ -117,6 +123,19 @@ describe('a server of the Model Context Protocol', () => {
     const listed = await listMcpTools(safeFetch(), at(path))
     expect(listed).toMatchObject({ ok: false, message: expect.stringContaining(message) })
     expect(JSON.stringify(listed)).not.toContain('stack')
+  })
+
+  it('that repeats the key has it hidden before the message is cut, not half of it left', async () => {
+    const withoutSecret = (text: string) => text.replaceAll('secret-key-of-many-characters', '…')
+    const authorization = 'Bearer secret-key-of-many-characters'
+    const called = await callMcpTool(
+      safeFetch(),
+      { ...at('/echo', { authorization }), withoutSecret },
+      'find_order',
+      {},
+    )
+    expect(called).toMatchObject({ ok: false, message: expect.stringContaining('x Bearer') })
+    expect(JSON.stringify(called)).not.toContain('secret')
   })
 
   it('whose pages have no end is read up to the limit of all of them together', async () => {

@@ -10,6 +10,8 @@ export type McpPlace = {
   url: string
   /** Sent with each request. */
   headers: Readonly<Record<string, string>>
+  /** Hides what is sent as a secret in what the server says of it, before that is cut to a length. */
+  withoutSecret?(text: string): string
 }
 
 export type McpTool = Pick<Tool, 'name' | 'description' | 'inputSchema' | 'annotations'> & { title: string }
@@ -67,7 +69,7 @@ export function callMcpTool(
 /** Connects, acts and ends the session. */
 async function during<Result>(
   safeFetch: SafeFetch,
-  { url, headers }: McpPlace,
+  { url, headers, withoutSecret = (text) => text }: McpPlace,
   maxBytes: number,
   act: (client: Client) => Promise<Result>,
 ): Promise<Result | Failed> {
@@ -114,7 +116,7 @@ async function during<Result>(
     return await Promise.race([acted, atEnd(deadline)])
   } catch (error) {
     if (deadline.aborted) fault = { message: timedOut, fault: 'timed-out' }
-    const answered = fault ?? answeredWith(error)
+    const answered = fault ?? answeredWith(error, withoutSecret)
     const asked = !fault && challenge && answered.status === 401 ? { challenge } : {}
     return { ok: false, ...answered, ...asked }
   } finally {
@@ -145,14 +147,14 @@ function atEnd(deadline: AbortSignal): Promise<never> {
 const timedOut = 'The server did not answer in time.'
 
 /** What the server says is shown in one line; it may be long, and a page. */
-function answeredWith(error: unknown): Omit<Failed, 'ok'> {
+function answeredWith(error: unknown, withoutSecret: (text: string) => string): Omit<Failed, 'ok'> {
   const { status, code, message } = Object(error)
   const httpStatus = Number(status ?? (typeof code === 'number' ? code : Number.NaN))
   if (httpStatus === 401 || httpStatus === 403)
     return { status: httpStatus, message: 'The server did not accept the key.' }
   if (httpStatus >= 400)
     return { status: httpStatus, message: `The server answered with the status ${httpStatus}.` }
-  const said = String(message ?? '')
+  const said = withoutSecret(String(message ?? ''))
     .slice(0, 2_000)
     .replace(/\s+/g, ' ')
     .slice(0, 300)

@@ -8,7 +8,7 @@ import {
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { prompt, versionOf } from './prompt.decider.ts'
 
-export function agentPrompts({ load }: Pick<CommandHandler, 'load'>) {
+export function agentPrompts({ load, refresh }: Pick<CommandHandler, 'load' | 'refresh'>) {
   const live = async (tenant: string, promptId: string) => {
     const state = (await load(prompt, promptId, tenant))?.state
     return state?.status === 'live' ? state : undefined
@@ -29,6 +29,8 @@ export function agentPrompts({ load }: Pick<CommandHandler, 'load'>) {
       if (ids.length === 0) return document
       const texts = new Map<string, string>()
       for (const id of ids.slice(0, mostPromptsOfAgent)) {
+        // What is tested, and published on the strength of it, is what other processes have published, too.
+        if (trial) await refresh(prompt.category, id)
         const state = await live(tenant, id)
         const version = id === trial?.promptId ? trial.version : state?.published
         const found = state && version !== undefined ? versionOf(state, version) : undefined

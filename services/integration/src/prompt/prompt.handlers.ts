@@ -5,6 +5,7 @@ import type { CommandContext, CommandHandler } from '@parley/kernel/command-hand
 import { atStep } from '@parley/kernel/command-step.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import type { InTurn } from '@parley/kernel/in-turn.ts'
 import { overwriting } from '@parley/kernel/overwriting.ts'
 import { newestPrompt, noPrompt, noVersion, type PromptCommand, prompt, versionOf } from './prompt.decider.ts'
 import { promptNames } from './prompt-names.decider.ts'
@@ -22,6 +23,7 @@ export type PromptDeps = Pick<CommandHandler, 'handle' | 'load' | 'refresh'> & {
     prompt: { promptId: string; version: number },
   ): Promise<Omit<AgentTests, 'agentId' | 'title'> | undefined>
   promptLimit(tenant: string): Promise<number>
+  inTurn: InTurn
   now?: () => number
 }
 
@@ -99,14 +101,17 @@ export function promptHandlers(
     },
 
     async 'prompts.publish'({ tenant, context, params: { promptId }, body: { version, untested } }) {
-      const usedBy = await deps.usedBy(tenant, promptId)
-      const failing = (await testsOf(tenant, usedBy, { promptId, version }))
-        .filter(({ required, why }) => required && why !== undefined)
-        .map(({ title }) => title)
-      const agents = usedBy.length
-      const command = { type: 'PublishPrompt', promptId, version, agents, failing, untested } as const
       const own = overwriting(prompt, context, ['PromptVersionSaved', 'PromptPublished'])
-      const handled = await handle(prompt, promptId, command, own)
+      // Two prompts of an agent that are published at a time would each have passed without the other.
+      const handled = await deps.inTurn(tenant, 'published-prompts', async () => {
+        const usedBy = await deps.usedBy(tenant, promptId)
+        const failing = (await testsOf(tenant, usedBy, { promptId, version }))
+          .filter(({ required, why }) => required && why !== undefined)
+          .map(({ title }) => title)
+        const agents = usedBy.length
+        const command = { type: 'PublishPrompt', promptId, version, agents, failing, untested } as const
+        return handle(prompt, promptId, command, own)
+      })
       return handled.ok ? reply({ success: true }, handled.position) : handled
     },
   }

@@ -15,7 +15,7 @@ import { PromptNameFields } from '../../shell/prompt-name-fields.tsx'
 import { PublishWithout } from '../../shell/publish-without.tsx'
 import { agentsWords } from '../../shell/used-by.tsx'
 import { readAgain, usePromptAct } from './use-prompt-act.ts'
-import { Differences } from './version-drawer.tsx'
+import { Differences, useDifferencesLoaded } from './version-drawer.tsx'
 import { useUntested, VersionTests } from './version-tests.tsx'
 
 type Props = { place: PromptPlace; prompt: PromptView; onClose: () => void }
@@ -33,6 +33,7 @@ export function PublishPrompt({ place, prompt, version, onClose }: Props & { ver
     onDone: onClose,
   })
   const untested = useUntested(place, version)
+  const differencesLoaded = useDifferencesLoaded({ place, from: published, to: version })
   const more = agents.length - named
   return (
     <FramedDrawer
@@ -71,7 +72,7 @@ export function PublishPrompt({ place, prompt, version, onClose }: Props & { ver
         What changes since version {published}. To undo it, publish version {published} again.
       </Text>
       <Differences place={place} from={published} to={version} />
-      <VersionTests place={place} version={version} />
+      {differencesLoaded && <VersionTests place={place} version={version} />}
       {untested && (
         <PublishWithout
           publishing={publish.isPending}

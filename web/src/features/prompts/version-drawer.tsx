@@ -82,11 +82,24 @@ export function VersionDrawer(props: {
   )
 }
 
-/** What changes from one version to another; the text of `to` where `from` is undefined. */
-export function Differences(props: { place: PromptPlace; from: number | undefined; to: number }) {
-  const { place, from, to } = props
+type Compared = { place: PromptPlace; from: number | undefined; to: number }
+
+function useTexts({ place, from, to }: Compared) {
   const before = useQuery({ ...promptVersionQuery(place, from ?? to), enabled: from !== undefined })
   const after = useQuery(promptVersionQuery(place, to))
+  return { before, after }
+}
+
+/** Whether `Differences` has the height that it keeps. */
+export function useDifferencesLoaded(compared: Compared): boolean {
+  const { before, after } = useTexts(compared)
+  return !after.isLoading && !before.isLoading
+}
+
+/** What changes from one version to another; the text of `to` where `from` is undefined. */
+export function Differences(props: Compared) {
+  const { from } = props
+  const { before, after } = useTexts(props)
   const failed = [after, ...(from === undefined ? [] : [before])].find(({ isError }) => isError)
   if (failed)
     return (
