@@ -125,6 +125,8 @@ describe.skipIf(!contract)('with the published contract', () => {
     discord.answer('GET /channels', 'nonsense', 'cut', { status: 500, body: {} })
     for (let nth = 0; nth < 3; nth++)
       expect(await adapter.provider?.setUp(channel())).toEqual({ ok: false, final: false })
+    discord.answer('GET /webhooks', 'nonsense')
+    expect(await adapter.provider?.setUp(channel())).toEqual({ ok: false, final: false })
     expect(faults()).toEqual([])
   })
 
