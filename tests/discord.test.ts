@@ -197,10 +197,12 @@ describe('what a person writes', () => {
   test('comes with its files', async () => {
     const file = discord.file('order.txt', Buffer.from('two lamps'))
     discord.write(inDiscord, 'My order', { attachments: [file] })
-    await expect.poll(async () => (await transcript())[0]?.blocks).toMatchObject([
-      { type: 'text', text: 'My order' },
-      { type: 'file', name: 'order.txt', size: 9 },
-    ])
+    await expect
+      .poll(async () => (await transcript())[0]?.blocks)
+      .toMatchObject([
+        { type: 'text', text: 'My order' },
+        { type: 'file', name: 'order.txt', size: 9 },
+      ])
   })
 
   test('is a choice by its number or its words', async () => {
