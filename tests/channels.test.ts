@@ -302,3 +302,14 @@ describe('another tenant', () => {
     expect(await inbox()).toEqual([])
   })
 })
+
+test('a channel of Discord can’t be connected where the operator has no bot, and no invitation is shown', async () => {
+  expect(await owner.client.call('channels.discordBot', { params: place() })).toEqual({})
+  const body = {
+    ...{ kind: 'discord' as const, account: { discordChannelId: '1234567890123456' } },
+    credentials: { webhookUrl: 'https://discord.com/api/webhooks/1234567890123456/the-token-of-a-webhook' },
+  }
+  await expect(owner.client.call('channels.connect', { params: place(), body })).rejects.toMatchObject({
+    ...{ status: 503, message: 'This channel is not set up here. Ask who runs this installation.' },
+  })
+})

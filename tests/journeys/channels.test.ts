@@ -1,6 +1,7 @@
 /** Channels in a browser: a webhook is connected, a person writes through it, is answered, and it is disconnected. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { type DiscordDouble, startDiscordDouble } from '@parley/channel/discord/discord-double.ts'
 import { type GraphDouble, startGraphDouble } from '@parley/channel/meta/graph-double.ts'
 import { startTelegramDouble, type TelegramDouble } from '@parley/channel/telegram/telegram-double.ts'
 import { deliveryOf, messageOf } from '@parley/channel/whatsapp/sample-deliveries.ts'
@@ -22,15 +23,18 @@ let browser: Browser
 let server: ChannelDouble
 let telegram: TelegramDouble
 let graph: GraphDouble
+let discord: DiscordDouble
 let owner: Person
 let signedIn: SignedIn
 
 beforeAll(async () => {
   telegram = await startTelegramDouble()
   graph = await startGraphDouble()
+  discord = await startDiscordDouble()
   started = await startTestPlatform({
     ...{ REGIONS: 'na', ALLOW_PRIVATE_ADDRESSES: 'true', TELEGRAM_API_URL: telegram.url },
     GRAPH_API_URL: graph.url,
+    ...{ DISCORD_API_URL: discord.url, DISCORD_BOT_TOKEN: discord.token },
     PUBLIC_URL: 'https://parley.example',
   })
   graph.leadTo(started.url)
@@ -47,6 +51,7 @@ afterAll(async () => {
   await server?.stop()
   await telegram?.stop()
   await graph?.stop()
+  await discord?.stop()
   await started?.stop()
 })
 
@@ -340,6 +345,66 @@ test('a number of WhatsApp is connected, answers, is read, falls silent after a 
   await page.getByText('Number removed successfully').waitFor()
   await numbers.waitFor({ state: 'detached' })
   await expect.poll(() => graph.numbers.get(phoneNumberId)?.webhook, { timeout: patience }).toBe('')
+})
+
+test('a channel of Discord is added, answers, is edited in its place, and is deleted', async () => {
+  const { page } = signedIn
+  const inDiscord = discord.channel(discord.guild())
+  const webhook = discord.webhook(inDiscord, 'Lamp shop')
+  await page.goto(`${started.url}/app/na/agents/${agentId}/overview`)
+  await press(page, 'More publishing options')
+  await page.getByRole('menuitem', { name: 'Discord' }).click()
+  const drawer = page.getByRole('dialog', { name: /Discord/ })
+  const invite = drawer.getByRole('link', { name: 'Add Bot to Server' })
+  expect(await invite.getAttribute('href')).toContain(`client_id=${discord.botId}`)
+  const add = drawer.getByRole('button', { name: '+ Submit & Add Channel' })
+  await add.click()
+  await drawer.getByText('Please fill out all fields.').first().waitFor()
+  await drawer.getByLabel('Channel ID').fill(discord.channel(discord.guild()))
+  const url = drawer.getByRole('textbox', { name: 'Corresponding Webhook URL' })
+  await url.fill(webhook)
+  await add.click()
+  await drawer.getByText('This webhook belongs to another channel of Discord.').waitFor()
+  await look(page, 'channel-discord-add')
+  await drawer.getByLabel('Channel ID').fill(inDiscord)
+  await add.click()
+  const channels = drawer.getByRole('region', { name: 'Connected channels of Discord' })
+  await channels.getByRole('link', { name: 'Lamp shop' }).waitFor()
+  await channels.getByText('Active').waitFor()
+  await channels.getByText('The bot reads there, and the webhook writes.').waitFor()
+
+  discord.write(inDiscord, 'When are you open?')
+  await expect.poll(() => discord.written(inDiscord), { timeout: patience }).toHaveLength(1)
+  await channels.getByText('Last message out').waitFor()
+  await look(page, 'channel-discord')
+
+  // Its webhook is deleted in Discord: the card and the list say what to do, and the form in the list takes another one.
+  discord.deleteWebhook(webhook)
+  discord.write(inDiscord, 'And on Sundays?')
+  await channels
+    .getByText('The webhook no longer exists in Discord. Create one, and replace its URL here.')
+    .waitFor()
+  await look(page, 'channel-discord-failed')
+  await channels.getByRole('button', { name: 'Edit Lamp shop' }).click()
+  const form = channels.getByRole('form', { name: 'Edit Lamp shop' })
+  await form.getByRole('textbox', { name: 'Name' }).fill('Lamps')
+  await form
+    .getByRole('textbox', { name: 'Another webhook URL of this channel' })
+    .fill(discord.webhook(inDiscord))
+  await look(page, 'channel-discord-edit')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Lamps was saved').waitFor()
+  await channels.getByRole('link', { name: 'Lamps' }).waitFor()
+  await expect.poll(() => discord.written(inDiscord), { timeout: patience }).toHaveLength(2)
+
+  await channels.getByRole('button', { name: 'Delete Lamps' }).click()
+  const asked = page.getByRole('dialog', { name: 'Delete Lamps?' })
+  await asked.getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('Lamps was deleted').waitFor()
+  await channels.waitFor({ state: 'detached' })
+  await page.goto(`${started.url}/app/na/agents/${agentId}/convos?view=all&channel=discord`)
+  await page.getByRole('link', { name: /Grace Hopper/ }).click()
+  await page.getByText('Discord · 4 messages').first().waitFor()
 }, 300_000)
 
 test('Smart Initialization is a setting of the draft', async () => {

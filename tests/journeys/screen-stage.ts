@@ -1,6 +1,7 @@
 /** The platform on which the screens are looked at: the demo agency, and people who are somewhere on their way in. */
 
 import { startTestDns, type TestDns } from '@parley/agency/domains/test-dns.ts'
+import { type DiscordDouble, startDiscordDouble } from '@parley/channel/discord/discord-double.ts'
 import type { Client } from '@parley/contracts/client.ts'
 import type { CredentialSettings } from '@parley/contracts/integration/credential.ts'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
@@ -21,6 +22,7 @@ import { passOnboarding } from './signed-in.ts'
 type Stage = {
   platform: TestPlatform
   site: CompanySite
+  discord: DiscordDouble
   dns?: TestDns
   ids: Ids
   /** The session of each who has one. */
@@ -47,6 +49,7 @@ export function stageForTests({ domain }: { domain?: string } = {}) {
     await browser?.close()
     await stage?.platform.stop()
     await stage?.site.stop()
+    await stage?.discord.stop()
     await stage?.dns?.stop()
   })
   const urlOf = (who: Who) => (isOfAgency(who) ? atDomain : stage.platform.url)
@@ -97,8 +100,10 @@ async function ownAddress(): Promise<Record<string, string>> {
 async function startStage(domain?: string): Promise<Stage> {
   const site = await startCompanySite()
   const dns = domain === undefined ? undefined : await startTestDns()
+  const discord = await startDiscordDouble()
   const platform = await startTestPlatform({
     ALLOW_PRIVATE_ADDRESSES: site.address,
+    ...{ DISCORD_API_URL: discord.url, DISCORD_BOT_TOKEN: discord.token },
     WORKSPACE_SEATS: '6',
     CLIENT_SEATS: '20',
     ...(dns && { ...domainsIn(dns), ...(await ownAddress()) }),
@@ -144,7 +149,7 @@ async function startStage(domain?: string): Promise<Stage> {
   }
   const clients = { client: clara.token, 'signed-up': nora.token, 'agency-admin': admin.token }
   const all = { ...tokens, agency: agency.token, ...clients }
-  if (domain === undefined || dns === undefined) return { platform, site, ids, tokens: all, storage }
+  if (domain === undefined || dns === undefined) return { platform, site, discord, ids, tokens: all, storage }
   await connectDomain(domain, owner, { dns, url: platform.url })
   const there = {
     agency: await signInAt(domain, platform.url, '/api/auth/sign-in', { email, password }),
@@ -153,7 +158,7 @@ async function startStage(domain?: string): Promise<Stage> {
     }),
   }
   return {
-    ...{ platform, site, dns, ids },
+    ...{ platform, site, discord, dns, ids },
     tokens: { ...all, agency: there.agency.token, client: there.client.token },
     storage: { ...storage, client: { [clientClaimsKey]: JSON.stringify(there.client) } },
   }

@@ -253,6 +253,12 @@ export const screens: Screen[] = [
     (ids) => `${shop(ids)}/channels?set=telegram`,
     text('Add Telegram Bot'),
   ),
+  screen(
+    'channel-discord',
+    'agency',
+    (ids) => `${shop(ids)}/channels?set=discord`,
+    text('+ Submit & Add Channel'),
+  ),
   screen('knowledge', 'agency', (ids) => `${shop(ids)}/kb`, text('Care instructions')),
   screen('add-knowledge', 'agency', (ids) => `${shop(ids)}/kb?add=text`, text('Paste or type what')),
   screen(

@@ -10,6 +10,9 @@ const metaId = (error: string) =>
     .string(error)
     .trim()
     .regex(/^\d{5,20}$/, error)
+/** The address of a webhook of Discord, as it is copied there: its id and its token. */
+export const discordWebhookUrl =
+  /^https:\/\/(?:ptb\.|canary\.)?discord(?:app)?\.com\/api(?:\/v\d{1,2})?\/webhooks\/(\d{15,20})\/([A-Za-z0-9_-]{20,120})\/?$/
 
 export const channelKinds = {
   /** Signed requests between Parley and a server of the customer. */
@@ -59,6 +62,28 @@ export const channelKinds = {
         .string('Please provide a valid app secret.')
         .trim()
         .regex(/^[0-9a-f]{32}$/i, 'Please provide a valid app secret.'),
+    }),
+  },
+  /** A channel of a Discord server, in which the operator's bot reads and a webhook of the channel writes. */
+  discord: {
+    account: z.strictObject({
+      /** As Discord's *Copy Channel ID* gives it. */
+      discordChannelId: z
+        .string('Please fill out all fields.')
+        .trim()
+        .min(1, 'Please fill out all fields.')
+        .regex(/^\d{15,20}$/, 'This is no ID of a Discord channel.'),
+      /** Of its server; the server fills it in. */
+      serverId: z.string().regex(/^\d{15,20}$/),
+    }),
+    credentials: z.strictObject({
+      /** Of a webhook of this channel; whoever has it can write there. */
+      webhookUrl: z
+        .string('Please fill out all fields.')
+        .trim()
+        .min(1, 'Please fill out all fields.')
+        .max(300)
+        .regex(discordWebhookUrl, 'This is no webhook URL of Discord.'),
     }),
   },
 } as const satisfies Record<ChannelKind, { account: z.ZodObject; credentials: z.ZodObject }>

@@ -36,6 +36,13 @@ const whatsAppNumber = z.object({
   account: channelKinds.whatsapp.account.omit({ phoneNumber: true }),
   credentials: channelKinds.whatsapp.credentials,
 })
+/** A channel of a Discord server. Discord says of which channel the webhook is. `name`: by default the webhook's. */
+const discordChannel = z.object({
+  kind: z.literal('discord'),
+  name: name.optional(),
+  account: channelKinds.discord.account.pick({ discordChannelId: true }),
+  credentials: channelKinds.discord.credentials,
+})
 
 export const channelView = z.object({
   channelId: z.string(),
@@ -123,6 +130,16 @@ export const channelEndpoints = defineEndpoints({
     params: agentParams,
     output: z.object({ items: z.array(channelHealth) }),
   },
+  'channels.discordBot': {
+    summary: 'How the bot that reads on Discord is added to a server',
+    method: 'GET',
+    path: '/api/{region}/v2/agents/{agentId}/channels/discord-bot',
+    permission: 'channel.read',
+    kind: 'query',
+    params: agentParams,
+    /** Absent where the operator has no bot, so that no channel of Discord can be connected. */
+    output: z.object({ inviteUrl: z.string().optional() }),
+  },
   'channels.connect': {
     summary: 'Connect a channel to an agent',
     method: 'POST',
@@ -130,7 +147,7 @@ export const channelEndpoints = defineEndpoints({
     permission: 'channel.manage',
     kind: 'command',
     params: agentParams,
-    body: z.discriminatedUnion('kind', [connectable('webhook'), telegramBot, whatsAppNumber]),
+    body: z.discriminatedUnion('kind', [connectable('webhook'), telegramBot, whatsAppNumber, discordChannel]),
     output: z.object({ channelId: z.string() }),
     /** The account at the provider, such as a bot, is connected to an agent already. */
     refusals: { 'account-taken': 409 },

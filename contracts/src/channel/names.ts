@@ -1,7 +1,12 @@
 /** Names of channels, and of what becomes of messages sent through them. Without schemas, for screens. */
 
 /** The kinds of channels that can be connected, with the names that people read. */
-export const channelLabels = { webhook: 'Webhook', telegram: 'Telegram', whatsapp: 'WhatsApp' } as const
+export const channelLabels = {
+  webhook: 'Webhook',
+  telegram: 'Telegram',
+  whatsapp: 'WhatsApp',
+  discord: 'Discord',
+} as const
 
 export type ChannelKind = keyof typeof channelLabels
 export const channelKindNames = Object.keys(channelLabels).filter(isConnectedKind)

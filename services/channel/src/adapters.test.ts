@@ -1,4 +1,6 @@
 import { answered, describeAdapter } from './adapter.conformance.ts'
+import { discordAdapter } from './discord/discord-adapter.ts'
+import { discordApi } from './discord/discord-api.ts'
 import { graphApi } from './meta/graph-api.ts'
 import { telegramAdapter } from './telegram/telegram-adapter.ts'
 import { telegramApi } from './telegram/telegram-api.ts'
@@ -64,6 +66,31 @@ describeAdapter('whatsapp', {
       'refuses it': graphFault(400, 100),
       'asks for patience': graphFault(429, 131_056, { 'retry-after': '7' }),
       fails: graphFault(500, 131_000),
+      'talks nonsense': answered(200, '<html>'),
+    })[what],
+})
+
+const ofDiscord = (status: number, more: object, headers: Record<string, string> = {}) =>
+  answered(status, JSON.stringify(more), headers)
+describeAdapter('discord', {
+  adapterOn: (fetch) => {
+    const publicUrl = 'https://parley.example'
+    const api = discordApi({ apiUrl: 'https://discord.com/api/v10', botToken: 'token', publicUrl, fetch })
+    return discordAdapter({ api, publicUrl, isOffered: true })
+  },
+  channel: {
+    account: { discordChannelId: '1234567890123456', serverId: '2234567890123456' },
+    credentials: {
+      webhookUrl: 'https://discord.com/api/webhooks/3234567890123456/the-token-of-this-webhook',
+    },
+  },
+  contactId: '4234567890123456',
+  answer: (what) =>
+    ({
+      'takes it': ofDiscord(200, { id: '5' }),
+      'refuses it': ofDiscord(400, { code: 50_035, message: 'Invalid Form Body' }),
+      'asks for patience': ofDiscord(429, { message: 'Slow down', retry_after: 7, global: false }),
+      fails: ofDiscord(502, {}),
       'talks nonsense': answered(200, '<html>'),
     })[what],
 })

@@ -76,6 +76,8 @@ export type Identified =
 
 export type ChannelAdapter = {
   kind: ChannelKind
+  /** False where the operator has not set up what channels of this kind need, so that none can be connected. */
+  isOffered?: boolean
   /** Absent where the provider has not to be told: the channel is ready once it is connected. */
   provider?: ProviderSetup
   /**
@@ -99,5 +101,5 @@ export type ChannelAdapter = {
   /** Sends a message. Must not throw for what the provider does. */
   send(channel: Pick<Channel, 'account' | 'credentials'>, outgoing: Outgoing): Promise<SendResult>
   /** Shows the contact for some seconds that the agent writes; absent where the channel can't. Must not throw. */
-  showTyping?(channel: Pick<Channel, 'credentials'>, contactId: string): Promise<void>
+  showTyping?(channel: Pick<Channel, 'account' | 'credentials'>, contactId: string): Promise<void>
 }

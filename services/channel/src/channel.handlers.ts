@@ -18,7 +18,7 @@ export type ChannelDeps = {
   handle: CommandHandler['handle']
   load: CommandHandler['load']
   refresh: CommandHandler['refresh']
-  adapters: Record<ChannelKind, Pick<ChannelAdapter, 'provider' | 'identify' | 'send'>>
+  adapters: Record<ChannelKind, Pick<ChannelAdapter, 'provider' | 'identify' | 'isOffered' | 'send'>>
   accounts: ChannelAccounts
   /** Whether there is such an agent, and it is not deleted. */
   isAgent(tenant: string, agentId: string): Promise<boolean>
@@ -77,15 +77,12 @@ export function channelHandlers(
       await deps.refresh(channel.category, channelId)
       const present = await findChannel(deps.load, call.tenant, call.params)
       const identify = present && deps.adapters[present.kind].identify
-      if (identify && Object.keys(credentials).length > 0) {
+      const asked = present && askedFor[present.kind]
+      if (identify && asked?.fields.some((field) => field in credentials)) {
         const own = await identify({ ...present.credentials, ...credentials }, present.account)
-        if (!own.ok) return notIdentified(own)
-        if (!Object.values(present.account).includes(own.id))
-          return refuse(
-            'invalid-input',
-            'This token is of another bot. Connect that bot as a channel.',
-            'token',
-          )
+        if (!own.ok) return notIdentified(own, present.kind)
+        if (own.id !== present.account[asked.account])
+          return refuse('invalid-input', asked.otherAccount, asked.fields[0])
       }
       return run(call, { type: 'ChangeCredentials', agentId, credentials }, ['ChannelCredentialsChanged'])
     },
@@ -134,10 +131,17 @@ export function channelHandlers(
       const { name, account, credentials } = body
       return { ok: true, channel: { name, account, credentials } }
     }
+    const adapter = deps.adapters[body.kind]
+    if (adapter.isOffered === false)
+      return refuse('unavailable', 'This channel is not set up here. Ask who runs this installation.')
     const given = 'account' in body ? body.account : {}
-    const own = await deps.adapters[body.kind].identify?.(body.credentials, given)
-    if (!own?.ok) return notIdentified(own)
+    const own = await adapter.identify?.(body.credentials, given)
+    if (!own?.ok) return notIdentified(own, body.kind)
     const { id: accountId, account, name } = own
+    const asked = askedFor[body.kind]
+    // Where the team says which account it is, it is that one.
+    if (asked && asked.account in given && own.id !== (given as Texts)[asked.account])
+      return refuse('invalid-input', asked.otherAccount, asked.fields[0])
     return {
       ok: true,
       accountId,
@@ -156,9 +160,31 @@ export function channelHandlers(
   }
 }
 
-function notIdentified(own: Extract<Identified, { ok: false }> | undefined) {
-  if (own?.refused)
-    return refuse('invalid-input', own.description || 'Please provide a valid token.', 'token')
+/** What tells whose account it is: fields of the credentials, and the field of the account that stays. */
+const askedFor: Partial<Record<ChannelKind, Asked>> = {
+  telegram: {
+    ...{ fields: ['token'], account: 'botId' },
+    unknown: 'Please provide a valid token.',
+    otherAccount: 'This token is of another bot. Connect that bot as a channel.',
+  },
+  whatsapp: {
+    ...{ fields: ['token', 'appSecret'], account: 'phoneNumberId' },
+    unknown: 'Please provide a valid token.',
+    otherAccount: 'This token is of another number. Connect that number as a channel.',
+  },
+  discord: {
+    ...{ fields: ['webhookUrl'], account: 'discordChannelId' },
+    unknown: 'Discord does not know this webhook.',
+    otherAccount: 'This webhook belongs to another channel of Discord.',
+  },
+}
+
+/** `fields`: the one that is said to be wrong first. `unknown`: unless the provider has words for it. */
+type Asked = { fields: [string, ...string[]]; account: string; unknown: string; otherAccount: string }
+
+function notIdentified(own: Extract<Identified, { ok: false }> | undefined, kind: ChannelKind) {
+  const asked = askedFor[kind]
+  if (own?.refused && asked) return refuse('invalid-input', own.description || asked.unknown, asked.fields[0])
   return refuse('unavailable', 'The provider could not be reached. Please try again later.')
 }
 

@@ -18,6 +18,7 @@ import type { ChannelAdapter } from './channel-adapter.ts'
 import { deliverMessages } from './delivery/deliver-messages.policy.ts'
 import { type DeliveryDeps, delivery, runDelivery } from './delivery/delivery.ts'
 import { type DisconnectChannelsDeps, disconnectChannels } from './disconnect-channels.policy.ts'
+import { startDiscord } from './discord/discord.ts'
 import { findChannel } from './find-channel.ts'
 import { graphApi } from './meta/graph-api.ts'
 import { setUpChannels } from './setup/set-up-channels.policy.ts'
@@ -50,6 +51,8 @@ type Settings = {
   TELEGRAM_API_URL: string
   GRAPH_API_URL: string
   GRAPH_API_VERSION: string
+  DISCORD_API_URL: string
+  DISCORD_BOT_TOKEN?: string | undefined
   publicUrl: string
 }
 
@@ -74,12 +77,14 @@ export const channelModule = defineModule({
       version: config.GRAPH_API_VERSION,
       fetch: createFetchOf(config.GRAPH_API_URL),
     })
+    const accounts = channelAccounts({ region, commandsOf: directory.commandsOf })
+    const discord = startDiscord({ config, engines, accounts, receive: conversations.receive, onFault })
     const adapters: Record<ChannelKind, ChannelAdapter> = {
       webhook: webhookAdapter({ safeFetch, sign: signatures.of }),
       telegram: telegramAdapter({ api: telegram, publicUrl: config.publicUrl, region }),
       whatsapp: whatsAppAdapter({ api: graph, publicUrl: config.publicUrl, region }),
+      discord: discord.adapter,
     }
-    const accounts = channelAccounts({ region, commandsOf: directory.commandsOf })
     const whatsApp = whatsAppHandlers({
       ...{ region, load, refresh, accounts, api: graph, onIgnored: onFault },
       receive: conversations.receive,
@@ -123,6 +128,7 @@ export const channelModule = defineModule({
           engines.rateLimits,
         ),
         ...webhookHandlers({ load, receive: conversations.receive, record: outbound.record }),
+        ...discord.handlers,
         ...telegramHandlers({ load, api: telegram, receive: conversations.receive }),
         ...whatsApp.handlers,
       },
@@ -134,6 +140,7 @@ export const channelModule = defineModule({
         settingUp.policy,
         disconnectChannels({ handle, channelIdsOf: channels.idsOf }),
       ],
+      jobs: discord.jobs,
       deadlines: [running.deadlineWork, settingUp.deadlineWork],
       webhookSecrets: {
         async 'channels.deliver'({ tenant, named }) {

@@ -172,6 +172,17 @@ export const configSchema = z.object({
     .regex(/^v\d{1,3}\.\d$/, 'Must be a version such as v18.0.')
     .default('v18.0')
     .describe('version of Meta’s Graph API'),
+  DISCORD_BOT_TOKEN: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{16,40}\.[\w-]{4,20}\.[\w-]{20,80}$/)
+    .optional()
+    .describe(
+      'the token of the bot that reads on Discord, which has the Message Content Intent; without it, no channel of Discord can be connected',
+    ),
+  DISCORD_API_URL: z
+    .url({ protocol: /^https?$/ })
+    .default('https://discord.com/api/v10')
+    .describe('address of Discord’s REST API'),
   PLATFORM_CHOICE_HOST: optional().describe(
     'the host name at which New Agent offers vf agents too; nowhere unless told',
   ),

@@ -465,6 +465,7 @@ export const texts: Texts = {
   Telegram: 'Telegram',
   WhatsApp: 'WhatsApp',
   Webhook: 'Webhook',
+  Discord: 'Discord',
   Open: 'مفتوحة',
   Mine: 'محادثاتي',
   Unassigned: 'غير مسندة',

@@ -463,6 +463,7 @@ export const texts: Texts = {
   Telegram: 'Telegram',
   WhatsApp: 'WhatsApp',
   Webhook: 'Webhook',
+  Discord: 'Discord',
   Open: 'Offen',
   Mine: 'Meine',
   Unassigned: 'Nicht zugewiesen',

@@ -459,6 +459,7 @@ export const texts: Texts = {
   Telegram: 'Telegram',
   WhatsApp: 'WhatsApp',
   Webhook: 'Webhook',
+  Discord: 'Discord',
   Open: 'En cours',
   Mine: 'Les miennes',
   Unassigned: 'Non attribuées',

@@ -448,6 +448,7 @@ export const texts: Texts = {
   Telegram: 'Telegram',
   WhatsApp: 'WhatsApp',
   Webhook: 'Webhook',
+  Discord: 'Discord',
   Open: 'खुली',
   Mine: 'मेरी',
   Unassigned: 'असाइन नहीं',

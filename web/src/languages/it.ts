@@ -455,6 +455,7 @@ export const texts: Texts = {
   Telegram: 'Telegram',
   WhatsApp: 'WhatsApp',
   Webhook: 'Webhook',
+  Discord: 'Discord',
   Open: 'In corso',
   Mine: 'Le mie',
   Unassigned: 'Non assegnate',

@@ -453,6 +453,7 @@ export const texts: Texts = {
   Telegram: 'Telegram',
   WhatsApp: 'WhatsApp',
   Webhook: 'Webhook',
+  Discord: 'Discord',
   Open: '対応中',
   Mine: '自分の担当',
   Unassigned: '未割り当て',

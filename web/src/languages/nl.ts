@@ -455,6 +455,7 @@ export const texts: Texts = {
   Telegram: 'Telegram',
   WhatsApp: 'WhatsApp',
   Webhook: 'Webhook',
+  Discord: 'Discord',
   Open: 'Open',
   Mine: 'Van mij',
   Unassigned: 'Niet toegewezen',

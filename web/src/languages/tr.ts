@@ -453,6 +453,7 @@ export const texts: Texts = {
   Telegram: 'Telegram',
   WhatsApp: 'WhatsApp',
   Webhook: 'Webhook',
+  Discord: 'Discord',
   Open: 'Açık',
   Mine: 'Benim',
   Unassigned: 'Atanmamış',

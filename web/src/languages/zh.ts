@@ -437,6 +437,7 @@ export const texts: Texts = {
   Telegram: 'Telegram',
   WhatsApp: 'WhatsApp',
   Webhook: 'Webhook',
+  Discord: 'Discord',
   Open: '进行中',
   Mine: '我的',
   Unassigned: '未分配',

@@ -95,3 +95,12 @@ export const blueprintDraftQuery = (place: AgentPlace) =>
     queryFn: async ({ signal }) =>
       (await client.call('blueprintDrafts.get', { params: place }, { signal })).draft ?? null,
   })
+
+/** How the bot of Discord is added to a server; without an address, channels of Discord can't be connected here. */
+export const discordBotQuery = (place: AgentPlace) =>
+  queryOptions({
+    queryKey: ['discord-bot', place.region, place.agentId],
+    meta: { touchedBy: [], within: 'agent' },
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => client.call('channels.discordBot', { params: place }, { signal }),
+  })

@@ -16,13 +16,13 @@ export type ChannelAccountsDeps = {
 }
 
 export type ChannelAccounts = {
+  /** The channel that has reserved an account, and may or may not use it; undefined if none has. */
+  holderOf(of: { kind: ChannelKind; accountId: string }): Promise<ChannelAccount>
   /** Reserves an account for a channel, which has to use it until `usableUntil` (ms). Refuses with `account-taken`. */
   reserve(
     of: { kind: ChannelKind; accountId: string; channelId: string },
     context: CommandContext,
   ): Promise<{ ok: true; usableUntil: number } | { ok: false; rejection: Rejection }>
-  /** For which channel an account is reserved, which may not use it any more. */
-  holderOf(account: { kind: ChannelKind; accountId: string }): Promise<ChannelAccount>
 }
 
 /** Reservations belong to no tenant. */
@@ -71,10 +71,6 @@ export function channelAccounts({
     },
   }
 
-  function streamOf({ kind, accountId }: { kind: ChannelKind; accountId: string }): string {
-    return createHash('sha256').update(`${kind} ${accountId}`).digest('hex').slice(0, 40)
-  }
-
   /** Whether the channel of a reservation has the account, or may be about to. */
   async function uses(holder: NonNullable<ChannelAccount>): Promise<boolean> {
     const there = commandsOf(holder.region)
@@ -84,4 +80,8 @@ export function channelAccounts({
     if (status === 'connected') return true
     return status === 'none' && now() - holder.reservedAt < ABANDONED_MS
   }
+}
+
+function streamOf({ kind, accountId }: { kind: ChannelKind; accountId: string }): string {
+  return createHash('sha256').update(`${kind} ${accountId}`).digest('hex').slice(0, 40)
 }

@@ -46,7 +46,7 @@ async function openDelivery(
     policies({ handle, load, commands }) {
       running = runDelivery({
         ...{ handle, load, refresh: commands.refresh, deadlines, now: () => clock.now },
-        adapters: { webhook: adapter, telegram: adapter, whatsapp: adapter },
+        adapters: { webhook: adapter, telegram: adapter, whatsapp: adapter, discord: adapter },
         async channelFailed(_tenant, { channelId }, reason) {
           recorded.push([channelId, reason])
         },

@@ -56,7 +56,7 @@ async function openSetup() {
           return handle(aggregate, id, command, context)
         },
         ...{ load, refresh: commands.refresh, deadlines },
-        adapters: { webhook: { provider: provider.provider }, telegram: {}, whatsapp: {} },
+        adapters: { webhook: { provider: provider.provider }, telegram: {}, whatsapp: {}, discord: {} },
       })
       return [
         setUpChannels({ take: running.take }),

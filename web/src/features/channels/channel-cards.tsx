@@ -9,12 +9,16 @@ import styles from './channels.module.css'
 export function ChannelCards(props: {
   channels: ChannelView[]
   manages: boolean
+  /** Kinds that the operator has not set up. */
+  notOffered: readonly ChannelKind[]
   onOpen: (kind: ChannelKind) => void
 }) {
   return (
     <ul className={styles.cards} aria-label="Channels">
-      {channelCards.map(({ id, label, purpose, kind, deprecated }) => {
-        const connected = props.channels.filter((channel) => channel.kind === kind)
+      {channelCards.map(({ id, label, purpose, kind: ownKind, deprecated }) => {
+        const connected = props.channels.filter((channel) => channel.kind === ownKind)
+        const isOff = ownKind !== undefined && connected.length === 0 && props.notOffered.includes(ownKind)
+        const kind = isOff ? undefined : ownKind
         const failure = connected.map(setupFailureOf).find((text) => text !== undefined)
         return (
           <Card key={id} component="li" padding="md" className={styles.card} data-channel={id}>

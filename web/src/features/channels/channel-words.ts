@@ -23,7 +23,12 @@ export const channelCards: readonly {
   },
   { id: 'instagram', label: 'Instagram', purpose: 'Answers direct messages to your Instagram page.' },
   { id: 'messenger', label: 'Messenger', purpose: 'Answers messages to your Facebook page.' },
-  { id: 'discord', label: 'Discord', purpose: 'Answers in channels of your Discord server.' },
+  {
+    id: 'discord',
+    label: 'Discord',
+    purpose: 'Answers in channels of your Discord server.',
+    kind: 'discord',
+  },
   {
     id: 'telegram',
     label: 'Telegram',
@@ -47,7 +52,14 @@ export const channelCards: readonly {
 ]
 
 /** What to do about a channel that its provider does not accept. */
-export const setupAdvice: Record<SetupFailure, string> = {
+export function setupAdviceOf({ kind, setup }: Pick<ChannelView, 'kind' | 'setup'>): string {
+  const { reason = 'refused' } = setup
+  if (kind === 'discord' && reason === 'credentials-refused') return 'Create one, and replace its URL here.'
+  if (kind === 'discord' && reason === 'refused') return 'Then try again.'
+  return setupAdvice[reason]
+}
+
+const setupAdvice: Record<SetupFailure, string> = {
   'credentials-refused': 'Disconnect it and connect it again with a valid token.',
   refused: 'Try again, or disconnect it and connect it again.',
   'address-not-allowed': 'Its address leads into a private network. Choose a public one.',
@@ -62,6 +74,9 @@ export function setupFailureOf({
 }: Pick<ChannelView, 'kind' | 'setup' | 'account'>): string | undefined {
   if (setup.state !== 'failed') return undefined
   const { reason = 'refused', description } = setup
+  if (kind === 'discord' && description) return description
+  if (kind === 'discord' && reason === 'credentials-refused')
+    return 'The webhook no longer exists in Discord.'
   if (kind === 'telegram' && description) return `Failed to set webhook: ${description}`
   if (kind === 'whatsapp')
     return `Failed to connect ${account.phoneNumber}: ${description ?? setupFailures[reason]}`
@@ -93,6 +108,15 @@ export const checkWords: Record<'telegram' | 'whatsapp', Record<CheckState, stri
   },
 }
 
+/** How a channel stands at Discord. */
+export const discordCheckWords: Record<CheckState, string> = {
+  connected: 'The bot reads there, and the webhook writes.',
+  'not-connected': 'The bot can’t see this channel. Add it to the server, and allow it to view the channel.',
+  'credentials-refused': 'The webhook no longer exists in Discord. Create one, and replace its URL here.',
+  unreachable: 'Discord could not be asked.',
+  'not-checked': '',
+}
+
 /** What was not delivered in the last seven days, with the reasons. */
 export function failuresOf({ failures }: Pick<ChannelHealth, 'failures'>): string | undefined {
   const messages = failures.reduce((sum, one) => sum + one.messages, 0)
@@ -107,5 +131,6 @@ export function failuresOf({ failures }: Pick<ChannelHealth, 'failures'>): strin
 export function accountOf({ kind, account }: Pick<ChannelView, 'kind' | 'account'>): string {
   if (kind === 'telegram') return `@${account.username ?? ''}`
   if (kind === 'whatsapp') return account.phoneNumber ?? ''
+  if (kind === 'discord') return account.discordChannelId ?? ''
   return account.url ?? ''
 }

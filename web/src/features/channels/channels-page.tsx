@@ -4,11 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Page } from '../../design/page.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
+import { discordBotQuery } from '../../server/queries.ts'
 import { useAgentPlace } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
 import { ChannelCards } from './channel-cards.tsx'
 import { ChannelSettings } from './channel-settings.tsx'
 import { ConnectedChannels } from './connected-channels.tsx'
+import { DiscordDrawer } from './discord/discord-drawer.tsx'
 import { channelsQuery, healthQuery } from './queries.ts'
 import { TelegramDrawer } from './telegram-drawer.tsx'
 import { WebhookDrawer } from './webhook/webhook-drawer.tsx'
@@ -25,6 +27,7 @@ export function ChannelsPage() {
   const publishes = useMay()('agent.publish')
   const channels = useQuery(channelsQuery(place))
   const health = useQuery(healthQuery(place))
+  const discordBot = useQuery(discordBotQuery(place))
   const open = (kind: ChannelKind | undefined, channelId?: string) =>
     void navigate({ search: (search) => ({ ...search, set: kind, connected: channelId }) })
   const items = channels.data
@@ -41,7 +44,12 @@ export function ChannelsPage() {
         )}
         {items && (
           <>
-            <ChannelCards channels={items} manages={manages} onOpen={open} />
+            <ChannelCards
+              channels={items}
+              manages={manages}
+              notOffered={discordBot.data?.inviteUrl === undefined ? ['discord'] : []}
+              onOpen={open}
+            />
             {items.length > 0 && (
               <ConnectedChannels
                 channels={items}
@@ -64,6 +72,14 @@ export function ChannelsPage() {
         <WhatsAppDrawer
           numbers={items.filter(({ kind }) => kind === 'whatsapp')}
           health={health.data ?? []}
+          onClose={() => open(undefined)}
+        />
+      )}
+      {items && set === 'discord' && discordBot.data && (
+        <DiscordDrawer
+          channels={items.filter(({ kind }) => kind === 'discord')}
+          health={health.data ?? []}
+          inviteUrl={discordBot.data.inviteUrl}
           onClose={() => open(undefined)}
         />
       )}

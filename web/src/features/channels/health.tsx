@@ -1,7 +1,7 @@
 import { Badge, Text } from '@mantine/core'
 import type { ChannelHealth, ChannelView } from '@parley/contracts/channel/endpoints.ts'
 import { Moment, messagesOf, waitedFor } from '../../design/moment.tsx'
-import { failuresOf, setupAdvice, setupFailureOf } from './channel-words.ts'
+import { failuresOf, setupAdviceOf, setupFailureOf } from './channel-words.ts'
 import styles from './channels.module.css'
 
 /** Whether its provider has accepted the channel. */
@@ -47,7 +47,7 @@ export function Health(props: { channel: ChannelView; health: ChannelHealth | un
       </Text>
       {failure && (
         <Text size="sm" c="var(--mantine-color-error)" mt={4}>
-          {failure} {setupAdvice[channel.setup.reason ?? 'refused']}
+          {failure} {setupAdviceOf(channel)}
         </Text>
       )}
       {failures && (

@@ -3,6 +3,7 @@ import { useClipboard } from '@mantine/hooks'
 import {
   IconArrowBackUp,
   IconArrowsSplit2,
+  IconBrandDiscord,
   IconBrandTelegram,
   IconBrandWhatsapp,
   IconChevronDown,
@@ -12,13 +13,13 @@ import {
   IconFileDiff,
   IconHistory,
 } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { t } from '../../design/language.ts'
 import { MenuItemLink } from '../../design/links.tsx'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
 import { client } from '../../server/client.ts'
-import type { AgentPlace } from '../../server/queries.ts'
+import { type AgentPlace, discordBotQuery } from '../../server/queries.ts'
 import { useSession } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
@@ -88,6 +89,7 @@ export function PublishMenu(props: {
         <Menu.Item leftSection={<IconCode size={18} stroke={1.75} />} onClick={() => props.open('script')}>
           {t('Website Script')}
         </Menu.Item>
+        {!isClient && may('channel.read') && <DiscordEntry place={props.place} />}
         {!isClient && may('channel.read') && (
           <MenuItemLink
             to="/app/$region/agents/$agentId/channels"
@@ -144,5 +146,21 @@ export function PublishMenu(props: {
         {props.more}
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+/** Asks only once the menu is open whether there is a bot. */
+function DiscordEntry({ place }: { place: AgentPlace }) {
+  const { data } = useQuery(discordBotQuery(place))
+  if (data?.inviteUrl === undefined) return null
+  return (
+    <MenuItemLink
+      to="/app/$region/agents/$agentId/channels"
+      params={place}
+      search={{ set: 'discord' }}
+      leftSection={<IconBrandDiscord size={18} stroke={1.75} />}
+    >
+      Discord
+    </MenuItemLink>
   )
 }

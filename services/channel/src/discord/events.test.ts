@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { readDeletion, readEdition, readMessage } from './events.ts'
+
+const at = '2026-11-29T10:00:00.000000+00:00'
+const written = (more: object = {}) => ({
+  ...{ id: '11', channel_id: '22', guild_id: '33', type: 0, content: 'Hello', timestamp: at },
+  author: { id: '44', username: 'grace', global_name: 'Grace Hopper' },
+  ...more,
+})
+const inbound = (more: object = {}) => {
+  const read = readMessage(written(more))
+  return read.kind === 'message' ? read.inbound : undefined
+}
+
+test('a message is its author’s, with the time of Discord', () => {
+  expect(readMessage(written())).toEqual({
+    ...{ kind: 'message', channelId: '22', messageId: '11' },
+    inbound: {
+      contact: { id: '44', name: 'Grace Hopper' },
+      ...{ providerMessageId: '11', sentAt: '2026-11-29T10:00:00.000Z', text: 'Hello', attached: [] },
+    },
+  })
+  expect(inbound({ member: { nick: 'Gracie' } })?.contact.name).toBe('Gracie')
+})
+
+test.each([
+  ['of a bot', { author: { id: '44', username: 'b', bot: true } }],
+  ['of a webhook', { webhook_id: '5' }],
+  ['of Discord', { author: { id: '44', username: 'd', system: true } }],
+  ['outside of a server', { guild_id: undefined }],
+  ['that somebody joined', { type: 7 }],
+  ['that a message was pinned', { type: 6 }],
+  ['of an odd form', { timestamp: 'yesterday' }],
+])('a message %s is ignored', (_, more) => {
+  expect(readMessage(written(more))).toEqual({ kind: 'ignored' })
+})
+
+describe('what is no text', () => {
+  test.each<[string, object, string]>([
+    [
+      'a sticker',
+      { content: '', sticker_items: [{ id: '1', name: 'Wave', format_type: 1 }] },
+      '[Sticker: Wave]',
+    ],
+    ['a poll', { content: '', poll: { question: { text: 'Tea?' } } }, '[Poll: Tea?]'],
+    [
+      'a forwarded message',
+      { content: '', message_snapshots: [{ message: { content: 'I said' } }] },
+      '> I said',
+    ],
+    ['anything else', { content: '' }, '[message]'],
+    [
+      'a reply',
+      { type: 19, content: 'Yes', referenced_message: { content: 'Two\nlines' } },
+      '> Two\n> lines\n\nYes',
+    ],
+    [
+      'a mention',
+      { content: 'Ask <@55> or <@!66>', mentions: [{ id: '55', username: 'ada' }] },
+      'Ask @ada or <@!66>',
+    ],
+    ['an emoji of the server', { content: 'Fine <a:party:123>' }, 'Fine :party:'],
+    ['a time', { content: 'At <t:1764320400:F>?' }, 'At 2025-11-28T09:00Z?'],
+  ])('%s is named', (_, more, text) => {
+    expect(inbound(more)?.text).toBe(text)
+  })
+
+  test('files come with their names and sizes, those of a forwarded message too', () => {
+    const file = { id: '1', filename: 'order.pdf', size: 9, url: 'https://cdn.discordapp.com/a/order.pdf' }
+    const read = inbound({
+      content: '',
+      attachments: [file],
+      message_snapshots: [{ message: { attachments: [file] } }],
+    })
+    expect(read?.text).toBe('')
+    expect(read?.attached).toEqual(Array(2).fill({ url: file.url, name: 'order.pdf', size: 9 }))
+  })
+})
+
+test('an edition says so, once, and a change of Discord’s own is none', () => {
+  const now = Date.parse(at)
+  const edited = written({ content: 'Bye', edited_timestamp: at })
+  const read = readEdition(edited, now)
+  expect(read).toMatchObject({
+    inbound: { providerMessageId: '11/edited/2026-11-29T10:00:00.000Z', text: '(edited) Bye' },
+  })
+  expect(readEdition(edited, now)).toEqual(read)
+  expect(readEdition(written({ edited_timestamp: null }), now)).toEqual({ kind: 'ignored' })
+  expect(readEdition(edited, now + 100_000_000)).toEqual({ kind: 'ignored' })
+})
+
+test('deletions name the messages, one or many', () => {
+  expect(readDeletion({ id: '11', channel_id: '22' })).toEqual({ channelId: '22', ids: ['11'] })
+  expect(readDeletion({ ids: ['1', '2'], channel_id: '22' })).toEqual({ channelId: '22', ids: ['1', '2'] })
+  expect(readDeletion({ channel_id: '22' })).toBeUndefined()
+})

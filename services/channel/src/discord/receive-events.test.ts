@@ -1,0 +1,209 @@
+/** What becomes of what the gateway tells: order, patience, files, and what was missed. */
+import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ReceiveMessage } from '../receive-message.ts'
+import { discordApi } from './discord-api.ts'
+import { type DiscordDouble, startDiscordDouble } from './discord-double.ts'
+import { createEventReceiver } from './receive-events.ts'
+
+let discord: DiscordDouble
+let guild: string
+let channelId: string
+let stopping: AbortController
+const clock = { now: Date.now() }
+type Received = Parameters<ReceiveMessage>[0]
+let received: Received[]
+let outcomes: ('refused' | 'conflict' | 'thrown' | Promise<unknown>)[]
+
+beforeEach(async () => {
+  discord = await startDiscordDouble()
+  guild = discord.guild()
+  channelId = discord.channel(guild)
+  stopping = new AbortController()
+  clock.now = Date.now()
+  received = []
+  outcomes = []
+})
+afterEach(async () => {
+  stopping.abort()
+  await discord.stop()
+})
+
+function open() {
+  const { host } = new URL(discord.url)
+  const onFault = vi.fn()
+  const receiver = createEventReceiver({
+    api: discordApi({
+      ...{ apiUrl: discord.url, botToken: discord.token, publicUrl: 'https://parley.example' },
+      fetch: createSafeFetch({ allowPrivateAddresses: [host] }),
+    }),
+    load: (async () => ({
+      state: {
+        status: 'connected',
+        channel: {
+          channelId: 'c1',
+          agentId: 'a1',
+          kind: 'discord',
+          account: { discordChannelId: channelId },
+          credentials: {},
+        },
+      },
+    })) as never,
+    refresh: async () => undefined,
+    holderOf: async (id) => (id === channelId ? { channelId: 'c1', workspaceId: 'w1' } : undefined),
+    async receive(message) {
+      const outcome = outcomes.shift()
+      if (outcome === 'thrown') throw new Error('away')
+      if (outcome === 'refused') return { ok: false, rejection: { code: 'not-found', message: '' } }
+      if (outcome === 'conflict') return { ok: false, rejection: { code: 'conflict', message: '' } }
+      await outcome
+      received.push(message)
+      return { ok: true }
+    },
+    onFault,
+    signal: stopping.signal,
+    now: () => clock.now,
+  })
+  return {
+    onFault,
+    take: (t: string, d: unknown, missedSince?: number) =>
+      receiver.take({ t, s: 1, d }, missedSince === undefined ? {} : { missedSince }),
+    waiting: receiver.waiting,
+  }
+}
+
+const texts = () => received.map(({ text }) => text)
+const create = (content: string, more: Record<string, unknown> = {}) =>
+  discord.write(channelId, content, more)
+
+test('a message of a connected channel is received with a key that stays the same', async () => {
+  const { take } = open()
+  const message = create('Hello')
+  await take('MESSAGE_CREATE', message)
+  expect(received).toMatchObject([
+    {
+      ...{ tenant: 'w1', agentId: 'a1', text: 'Hello', providerMessageId: message.id, attachments: [] },
+      channel: { kind: 'discord', channelId: 'c1' },
+      contact: { id: discord.grace.id, name: 'Grace Hopper', verified: false },
+      cause: { via: 'channel', command: `discord/c1/${message.id}` },
+    },
+  ])
+  await take('MESSAGE_CREATE', discord.write(discord.channel(guild), 'elsewhere'))
+  await take('MESSAGE_CREATE', { odd: true })
+  expect(received).toHaveLength(1)
+})
+
+test('messages of one person come in order, those of others need not wait', async () => {
+  const { take, waiting } = open()
+  const first = Promise.withResolvers<void>()
+  outcomes = [first.promise]
+  const ada = { id: '5550000000000000001', username: 'ada' }
+  const all = [
+    take('MESSAGE_CREATE', create('one')),
+    take('MESSAGE_CREATE', create('two')),
+    take('MESSAGE_CREATE', create('of Ada', { author: ada })),
+  ]
+  await expect.poll(texts).toEqual(['of Ada'])
+  expect(waiting()).toBe(2)
+  first.resolve()
+  await Promise.all(all)
+  expect(texts()).toEqual(['of Ada', 'one', 'two'])
+})
+
+test('what can’t be received now is tried again, what is refused for good is not', async () => {
+  const { take, onFault } = open()
+  outcomes = ['thrown', 'conflict']
+  await take('MESSAGE_CREATE', create('patience'))
+  expect(texts()).toEqual(['patience'])
+  outcomes = ['refused']
+  await take('MESSAGE_CREATE', create('refused'))
+  expect(texts()).toEqual(['patience'])
+  expect(onFault).toHaveBeenCalledTimes(2)
+})
+
+test('what is under way when the process stops is not done', async () => {
+  const { take } = open()
+  outcomes = ['thrown']
+  let done = false
+  void take('MESSAGE_CREATE', create('later')).then(() => {
+    done = true
+  })
+  await expect.poll(() => outcomes).toEqual([])
+  stopping.abort()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect([done, received]).toEqual([false, []])
+})
+
+test('files are fetched from Discord alone, waited for, and named where they can’t be had', async () => {
+  const { take } = open()
+  const file = discord.file('order.txt', Buffer.from('two lamps'))
+  const foreign = { ...file, filename: 'foreign.txt', url: 'https://evil.example/x' }
+  const huge = { ...file, filename: 'huge.txt', size: 60_000_000 }
+  const gone = { ...file, filename: 'gone.txt', url: `${file.url}-gone` }
+  await take('MESSAGE_CREATE', create('', { attachments: [file, foreign, huge, gone] }))
+  expect(received[0]?.attachments).toEqual([
+    { name: 'order.txt', bytes: Buffer.from('two lamps') },
+    { name: 'foreign.txt', missing: 'not-kept' },
+    { name: 'huge.txt', missing: 'too-large' },
+    { name: 'gone.txt', missing: 'not-kept' },
+  ])
+})
+
+test('files of a message are bounded together, and of a workspace few messages with files wait', async () => {
+  const { take } = open()
+  const file = discord.file('half.bin', Buffer.alloc(8_000_000))
+  await take('MESSAGE_CREATE', create('', { attachments: [file, file, file] }))
+  expect(received[0]?.attachments.map((one) => ('bytes' in one ? one.bytes.length : one.missing))).toEqual([
+    ...[8_000_000, 8_000_000, 'too-large'],
+  ])
+  received = []
+  const small = discord.file('small.txt', Buffer.from('x'))
+  const authors = Array.from({ length: 60 }, (_, nth) => ({
+    id: `22200000000000010${nth}`,
+    username: 'u',
+  }))
+  await Promise.all(
+    authors.map((author) => take('MESSAGE_CREATE', create('Mine', { author, attachments: [small] }))),
+  )
+  const whole = received.filter(({ attachments: [one] }) => one && 'bytes' in one)
+  expect([received.length, whole.length]).toEqual([60, 40])
+})
+
+test('editions and deletions say so; a deletion of what nobody here has read is none', async () => {
+  const { take } = open()
+  const message = create('Hello')
+  await take('MESSAGE_CREATE', message)
+  await take('MESSAGE_UPDATE', {
+    ...message,
+    content: 'Bye',
+    edited_timestamp: new Date(clock.now).toISOString(),
+  })
+  const where = { channel_id: channelId, guild_id: guild }
+  await take('MESSAGE_DELETE', { ...where, id: message.id })
+  await take('MESSAGE_DELETE', { ...where, id: '1234567890123456' })
+  expect(texts()).toEqual(['Hello', '(edited) Bye', '(deleted a message)'])
+  expect(received[2]?.contact.id).toBe(discord.grace.id)
+})
+
+test('what was missed is asked for, page by page, before what comes then', async () => {
+  const { take } = open()
+  const lost = clock.now - 120_000
+  create('long before', { at: lost - 3_600_000 })
+  for (let nth = 0; nth < 150; nth++) create(`missed ${nth}`, { at: lost + 1_000 + nth })
+  discord.write(discord.channel(guild), 'in a channel of nobody')
+  const channels = [{ id: channelId, last_message_id: create('last').id }]
+  // Discord is slow once, and asks for patience once.
+  discord.answer(
+    'GET /channels/messages',
+    { status: 429, body: { message: 'Slow down', retry_after: 0.01, global: false } },
+    { status: 502, body: {} },
+  )
+  const catchingUp = take('GUILD_CREATE', { id: guild, channels }, lost)
+  const next = take('MESSAGE_CREATE', create('then'))
+  await Promise.all([catchingUp, next])
+  const expected = [...Array.from({ length: 150 }, (_, nth) => `missed ${nth}`), 'last', 'then']
+  expect(texts().slice(0, 152)).toEqual(expected.slice(0, 152))
+  expect(texts().at(-1)).toBe('then')
+  await take('GUILD_CREATE', { id: guild, channels })
+  expect(discord.requests.filter(({ path }) => path.endsWith('/messages'))).toHaveLength(4)
+})

@@ -1,0 +1,298 @@
+/**
+ * Receives what the gateway tells: the messages of people in connected channels of Discord, those of one person in order,
+ * those of several at once. What can't be received for now is tried again, so that no message is lost.
+ */
+import { maxUploadMB } from '@parley/contracts/file/types.ts'
+import { createByteCache } from '@parley/kernel/byte-cache.ts'
+import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import { createFairQueue } from '@parley/kernel/fair-queue.ts'
+import { pause } from '@parley/kernel/pause.ts'
+import { z } from 'zod'
+import type { Channel } from '../channel.decider.ts'
+import { findChannel } from '../find-channel.ts'
+import type { Attachment, ReceiveMessage } from '../receive-message.ts'
+import type { DiscordApi } from './discord-api.ts'
+import {
+  type Attached,
+  type DiscordInbound,
+  deletionOf,
+  readDeletion,
+  readEdition,
+  readMessage,
+} from './events.ts'
+import type { GatewayEvent } from './gateway/gateway-connection.ts'
+
+export type ReceiveEventsDeps = {
+  api: DiscordApi
+  load: CommandHandler['load']
+  refresh: CommandHandler['refresh']
+  receive: ReceiveMessage
+  /** Whose channel a channel of Discord is, in this region. */
+  holderOf(discordChannelId: string): Promise<{ channelId: string; workspaceId: string } | undefined>
+  onFault(message: string, details: object): void
+  signal: AbortSignal
+  /** In ms. */
+  now?: () => number
+}
+
+export type EventReceiver = {
+  /** Resolves when an event is received for good. Never, once the signal has aborted before that. Never rejects. */
+  take(event: GatewayEvent, session: { missedSince?: number }): Promise<void>
+  /** How many events are being received. */
+  waiting(): number
+}
+
+type Holder = { channel: Channel; tenant: string }
+
+const MOST_BYTES = maxUploadMB * 1_000_000
+/** Of all files of a message, which are in memory together. */
+const MOST_BYTES_OF_MESSAGE = 2 * MOST_BYTES
+/** Messages with files that are received at a time in this process, and of a workspace with those that wait. */
+const WITH_FILES = { slots: { small: 6 }, perTenant: { small: 3 }, leavesHalf: true }
+const MOST_WITH_FILES = 40
+/** For so long, in ms, a message is tried again; it waits for its files for half as long, and then comes without them. */
+const PATIENCE_MS = 3_600_000
+const LONGEST_PAUSE_MS = 30_000
+/** What was written longer ago is not asked for. */
+const MISSED_MS = 86_400_000
+/** The clocks here and there may differ. */
+const MARGIN_MS = 60_000
+const PAGE = 100
+const AUTHORS_REMEMBERED = 20_000
+/** Refusals that may be over when it is tried again. */
+const FOR_NOW = new Set(['conflict', 'unavailable', 'rate-limited'])
+
+const snowflake = z.string().regex(/^\d{1,20}$/)
+const placeSchema = z.looseObject({ guild_id: snowflake })
+const guildSchema = z.looseObject({
+  id: z.string(),
+  channels: z.array(z.looseObject({ id: snowflake, last_message_id: snowflake.nullish() })).default([]),
+})
+const page = z.array(z.looseObject({ id: snowflake }))
+
+export function createEventReceiver(deps: ReceiveEventsDeps): EventReceiver {
+  const { api, signal, now = Date.now } = deps
+  /** The last message of each person that is being received, by channel of Discord and person. */
+  // bounded: by what the gateway hands on at a time (`gateway.ts`)
+  const underWay = new Map<string, Promise<void>>()
+  /** Who wrote a message, since a deletion does not say it. */
+  const authors = createByteCache<DiscordInbound['contact']>({
+    maxBytes: AUTHORS_REMEMBERED,
+    sizeOf: () => 1,
+  })
+  /** Servers whose missed messages are being asked for, which come before those that follow. */
+  // bounded: by the servers of the bot
+  const catchingUp = new Map<string, Promise<void>>()
+  const withFiles = createFairQueue(WITH_FILES)
+  /** Messages with files that are received or wait, by workspace. */
+  // bounded: by the events under way
+  const waitingFiles = new Map<string, number>()
+  let waiting = 0
+
+  return {
+    waiting: () => waiting,
+    async take(event, { missedSince }) {
+      waiting++
+      try {
+        await received(event, missedSince)
+      } catch (error) {
+        // Of what is read here; whatever may be over later was tried again.
+        deps.onFault('an event of Discord could not be read', { type: event.t, err: error })
+      } finally {
+        waiting--
+      }
+      if (signal.aborted) await new Promise<never>(() => undefined)
+    },
+  }
+
+  async function received({ t, d }: GatewayEvent, missedSince: number | undefined): Promise<void> {
+    const guildId = placeSchema.safeParse(d).data?.guild_id
+    const before = guildId === undefined ? undefined : catchingUp.get(guildId)
+    if (before) await before
+    switch (t) {
+      case 'MESSAGE_CREATE':
+        return message(readMessage(d))
+      case 'MESSAGE_UPDATE':
+        return message(readEdition(d, now()))
+      case 'MESSAGE_DELETE':
+      case 'MESSAGE_DELETE_BULK': {
+        const deleted = readDeletion(d)
+        for (const id of deleted?.ids ?? []) {
+          const author = authors.get(id)
+          if (author && deleted) await inOrder(deleted.channelId, deletionOf(id, author))
+        }
+        return
+      }
+      case 'GUILD_CREATE':
+        if (missedSince !== undefined) await caughtUp(d, Math.max(missedSince, now() - MISSED_MS) - MARGIN_MS)
+        return
+    }
+  }
+
+  async function message(read: ReturnType<typeof readMessage>): Promise<void> {
+    if (read.kind === 'ignored') return
+    authors.set(read.messageId, read.inbound.contact)
+    await inOrder(read.channelId, read.inbound)
+  }
+
+  /** After what the same person wrote there before. */
+  function inOrder(discordChannelId: string, inbound: DiscordInbound): Promise<void> {
+    const key = `${discordChannelId}/${inbound.contact.id}`
+    const mine = (underWay.get(key) ?? Promise.resolve()).then(() => untilReceived(discordChannelId, inbound))
+    underWay.set(key, mine)
+    return mine.finally(() => {
+      if (underWay.get(key) === mine) underWay.delete(key)
+    })
+  }
+
+  async function untilReceived(discordChannelId: string, inbound: DiscordInbound): Promise<void> {
+    const begun = now()
+    for (let tries = 0; !signal.aborted; tries++) {
+      const late = now() - begun
+      try {
+        const holder = await holderOf(discordChannelId)
+        if (!holder) return
+        const refused = await add(holder, inbound, late > PATIENCE_MS / 2)
+        if (refused === undefined) return
+        if (!FOR_NOW.has(refused)) {
+          deps.onFault('a message of Discord was refused', {
+            channel: holder.channel.channelId,
+            code: refused,
+          })
+          return
+        }
+      } catch (error) {
+        deps.onFault('a message of Discord could not be received', { tries, err: error })
+      }
+      if (late > PATIENCE_MS) return
+      await pause(Math.min(500 * 2 ** tries, LONGEST_PAUSE_MS), signal)
+    }
+  }
+
+  async function holderOf(discordChannelId: string): Promise<Holder | undefined> {
+    const held = await deps.holderOf(discordChannelId)
+    if (!held) return undefined
+    const { channelId, workspaceId: tenant } = held
+    await deps.refresh('channel', channelId)
+    const channel = await findChannel(deps.load, tenant, { channelId })
+    // The reservation may be of one that is disconnected since.
+    return channel?.kind === 'discord' && channel.account.discordChannelId === discordChannelId
+      ? { channel, tenant }
+      : undefined
+  }
+
+  /** Undefined once it is received, else the code of the refusal. */
+  async function add(
+    { channel, tenant }: Holder,
+    { attached, sentAt, contact, ...inbound }: DiscordInbound,
+    withoutFiles: boolean,
+  ): Promise<string | undefined> {
+    const { channelId, agentId } = channel
+    const command = `discord/${channelId}/${inbound.providerMessageId}`
+    const put = async (attachments: Attachment[]) => {
+      const received = await deps.receive({
+        ...{ tenant, agentId, attachments, ...inbound },
+        channel: { kind: 'discord', channelId },
+        contact: { ...contact, verified: false },
+        sentAt: sentAt ?? new Date(now()).toISOString(),
+        cause: { via: 'channel', command, correlation: command },
+      })
+      return received.ok ? undefined : received.rejection.code
+    }
+    if (attached.length === 0) return put([])
+    // More than a workspace may have waiting come without theirs, so that messages of others need not wait for them.
+    const others = waitingFiles.get(tenant) ?? 0
+    if (others >= MOST_WITH_FILES) return put(attached.map(({ name }) => ({ name, missing: 'not-kept' })))
+    waitingFiles.set(tenant, others + 1)
+    try {
+      return await withFiles.run({ tenant }, async () => {
+        const attachments = await fetchFiles(attached, withoutFiles)
+        return attachments ? put(attachments) : 'unavailable'
+      })
+    } finally {
+      const left = (waitingFiles.get(tenant) ?? 1) - 1
+      if (left > 0) waitingFiles.set(tenant, left)
+      else waitingFiles.delete(tenant)
+    }
+  }
+
+  /** Undefined while they can't be had; `withoutFiles`: those that can't be had are named then. */
+  async function fetchFiles(
+    attached: readonly Attached[],
+    withoutFiles: boolean,
+  ): Promise<Attachment[] | undefined> {
+    const attachments: Attachment[] = []
+    let room = MOST_BYTES_OF_MESSAGE
+    for (const file of attached) {
+      const fetched = await fetchFile(file, Math.min(room, MOST_BYTES))
+      if (fetched === 'away' && !withoutFiles) return undefined
+      if (fetched !== 'away' && 'bytes' in fetched) room -= fetched.bytes.length
+      attachments.push(fetched === 'away' ? { name: file.name, missing: 'not-kept' } : fetched)
+    }
+    return attachments
+  }
+
+  async function fetchFile({ url, name, size }: Attached, mostBytes: number): Promise<Attachment | 'away'> {
+    if (mostBytes <= 0 || (size !== undefined && size > mostBytes)) return { name, missing: 'too-large' }
+    const fetched = await api.download(url, mostBytes)
+    if (fetched.ok) return { name, bytes: fetched.bytes }
+    if (fetched.kind === 'away') return 'away'
+    return { name, missing: fetched.kind === 'too-large' ? 'too-large' : 'not-kept' }
+  }
+
+  async function caughtUp(given: unknown, since: number): Promise<void> {
+    const guild = guildSchema.safeParse(given).data
+    if (!guild) return
+    const asked = missed(guild, since)
+    catchingUp.set(guild.id, asked)
+    await asked.finally(() => catchingUp.delete(guild.id))
+  }
+
+  /** Asks for what was written in the connected channels of a server while no session was told of it. */
+  async function missed(guild: z.infer<typeof guildSchema>, since: number): Promise<void> {
+    const after = snowflakeAt(since)
+    for (const { id, last_message_id: last } of guild.channels) {
+      if (!last || BigInt(last) <= BigInt(after)) continue
+      if (await held(id)) await missedIn(guild.id, id, after)
+    }
+  }
+
+  async function held(discordChannelId: string): Promise<boolean> {
+    for (let tries = 0; !signal.aborted; tries++) {
+      try {
+        return (await holderOf(discordChannelId)) !== undefined
+      } catch (error) {
+        deps.onFault('a channel of Discord could not be looked up', { err: error })
+        await pause(Math.min(500 * 2 ** tries, LONGEST_PAUSE_MS), signal)
+      }
+    }
+    return false
+  }
+
+  async function missedIn(guildId: string, channelId: string, since: string): Promise<void> {
+    let after = since
+    for (let tries = 0; !signal.aborted; ) {
+      const path = `/channels/${channelId}/messages?after=${after}&limit=${PAGE}`
+      const found = await api.asBot({ method: 'GET', path }, page)
+      if (!found.ok && (found.kind === 'refused' || found.kind === 'unauthorized')) return
+      if (!found.ok) {
+        const ms = found.kind === 'patience' ? found.afterMs : Math.min(500 * 2 ** tries++, LONGEST_PAUSE_MS)
+        await pause(ms, signal)
+        continue
+      }
+      const messages = found.result.toSorted((one, other) => (BigInt(one.id) < BigInt(other.id) ? -1 : 1))
+      await Promise.all(messages.map((one) => message(readMessage({ ...one, guild_id: guildId }))))
+      const newest = messages.at(-1)
+      if (!newest || messages.length < PAGE) return
+      after = newest.id
+    }
+  }
+}
+
+/** Discord counts from the first second of 2015; ids grow with the time. */
+const DISCORD_EPOCH = 1_420_070_400_000
+
+/** The least id of a message that was written at a time, in ms. */
+export function snowflakeAt(ms: number): string {
+  return String(BigInt(Math.max(Math.floor(ms) - DISCORD_EPOCH, 0)) << 22n)
+}
