@@ -4,7 +4,10 @@ import { ASKED_A_MINUTE, withAskingLimit } from './asking-limit.ts'
 
 test('a workspace has its provider asked so often in a minute, and others are asked all the same', async () => {
   const answered = vi.fn(async () => ({ ok: true }))
-  const names = ['channels.connect', 'channels.changeCredentials', 'channels.check'] as const
+  const names = [
+    ...(['channels.connect', 'channels.changeCredentials', 'channels.check'] as const),
+    'channels.sendTestMessage',
+  ] as const
   const own = Object.fromEntries(names.map((name) => [name, answered])) as never
   const used = new Map<string, number>()
   const store = {

@@ -1,5 +1,6 @@
 /**
- * Limits how often a workspace has a provider asked by a call: whose credentials these are, and how a channel stands there.
+ * Limits how often a workspace has a provider asked by a call: whose credentials these are, how a channel
+ * stands there, and to send a test message.
  * All workspaces ask from the same address, which a provider that is asked too often would refuse for all of them.
  */
 import { refuseFor } from '@parley/kernel/decider.ts'
@@ -25,6 +26,8 @@ export function withAskingLimit(
     'channels.changeCredentials': async (call) =>
       (await refused(call.tenant)) ?? handlers['channels.changeCredentials'](call),
     'channels.check': async (call) => (await refused(call.tenant)) ?? handlers['channels.check'](call),
+    'channels.sendTestMessage': async (call) =>
+      (await refused(call.tenant)) ?? handlers['channels.sendTestMessage'](call),
   }
 
   async function refused(tenant: string) {

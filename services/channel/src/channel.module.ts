@@ -21,6 +21,7 @@ import { type DisconnectChannelsDeps, disconnectChannels } from './disconnect-ch
 import { startDiscord } from './discord/discord.ts'
 import { findChannel } from './find-channel.ts'
 import { graphApi } from './meta/graph-api.ts'
+import { createFileTurns } from './received-files.ts'
 import { setUpChannels } from './setup/set-up-channels.policy.ts'
 import { setup } from './setup/setup.process.ts'
 import { runSetup } from './setup/setup.ts'
@@ -78,7 +79,9 @@ export const channelModule = defineModule({
       fetch: createFetchOf(config.GRAPH_API_URL),
     })
     const accounts = channelAccounts({ region, commandsOf: directory.commandsOf })
-    const discord = startDiscord({ config, engines, accounts, receive: conversations.receive, onFault })
+    const { receive } = conversations
+    const fileTurns = createFileTurns()
+    const discord = startDiscord({ config, engines, accounts, receive, fileTurns, onFault })
     const adapters: Record<ChannelKind, ChannelAdapter> = {
       webhook: webhookAdapter({ safeFetch, sign: signatures.of }),
       telegram: telegramAdapter({ api: telegram, publicUrl: config.publicUrl, region }),
@@ -87,7 +90,7 @@ export const channelModule = defineModule({
     }
     const whatsApp = whatsAppHandlers({
       ...{ region, load, refresh, accounts, api: graph, onIgnored: onFault },
-      receive: conversations.receive,
+      ...{ receive, fileTurns },
       record: outbound.record,
       isAgent: agents.exists,
     })
@@ -127,9 +130,9 @@ export const channelModule = defineModule({
           }),
           engines.rateLimits,
         ),
-        ...webhookHandlers({ load, receive: conversations.receive, record: outbound.record }),
+        ...webhookHandlers({ load, receive, record: outbound.record }),
         ...discord.handlers,
-        ...telegramHandlers({ load, api: telegram, receive: conversations.receive }),
+        ...telegramHandlers({ load, api: telegram, receive, fileTurns }),
         ...whatsApp.handlers,
       },
       policies: [

@@ -7,6 +7,7 @@ import { createFetchOf } from '@parley/kernel/safe-fetch.ts'
 import type { ChannelAccounts } from '../accounts/channel-accounts.ts'
 import type { ChannelAdapter } from '../channel-adapter.ts'
 import type { ReceiveMessage } from '../receive-message.ts'
+import type { FileTurns } from '../received-files.ts'
 import { discordAdapter } from './discord-adapter.ts'
 import { discordApi } from './discord-api.ts'
 import { runGateway } from './gateway/gateway.ts'
@@ -18,6 +19,7 @@ export type DiscordDeps = {
   engines: Pick<RegionEngines, 'commands' | 'region' | 'state'>
   accounts: Pick<ChannelAccounts, 'holderOf'>
   receive: ReceiveMessage
+  fileTurns: FileTurns
   onFault(message: string, details: object): void
 }
 
@@ -29,7 +31,9 @@ export type Discord = {
 
 /** How soon the job begins anew, in ms, after it has ended. */
 const AGAIN_MS = 1_000
-export function startDiscord({ config, engines, accounts, receive, onFault }: DiscordDeps): Discord {
+
+export function startDiscord(deps: DiscordDeps): Discord {
+  const { config, engines, accounts, onFault } = deps
   const { DISCORD_API_URL: apiUrl, DISCORD_BOT_TOKEN: token, publicUrl } = config
   const api = discordApi({ apiUrl, botToken: token, publicUrl, fetch: createFetchOf(apiUrl) })
   const { load, refresh } = engines.commands
@@ -55,7 +59,7 @@ export function startDiscord({ config, engines, accounts, receive, onFault }: Di
           ...{ api, onFault, token: botToken },
           sessions: createSessionStore(engines.state, botIdOf(botToken)),
           receiverOf: (running) =>
-            createEventReceiver({ api, load, refresh, receive, holderOf, onFault, signal: running }),
+            createEventReceiver({ ...deps, api, load, refresh, holderOf, signal: running }),
         },
         signal,
       )

@@ -2,6 +2,7 @@
 import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ReceiveMessage } from '../receive-message.ts'
+import { createFileTurns } from '../received-files.ts'
 import { discordApi } from './discord-api.ts'
 import { type DiscordDouble, startDiscordDouble } from './discord-double.ts'
 import { createEventReceiver } from './receive-events.ts'
@@ -50,6 +51,7 @@ function open() {
       },
     })) as never,
     refresh: async () => undefined,
+    fileTurns: createFileTurns(),
     holderOf: async (id) => (id === channelId ? { channelId: 'c1', workspaceId: 'w1' } : undefined),
     async receive(message) {
       const outcome = outcomes.shift()

@@ -2,15 +2,14 @@
  * Receives what the gateway tells: the messages of people in connected channels of Discord, those of one person in order,
  * those of several at once. What can't be received for now is tried again, so that no message is lost.
  */
-import { maxUploadMB } from '@parley/contracts/file/types.ts'
 import { createByteCache } from '@parley/kernel/byte-cache.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { createFairQueue } from '@parley/kernel/fair-queue.ts'
 import { pause } from '@parley/kernel/pause.ts'
 import { z } from 'zod'
 import type { Channel } from '../channel.decider.ts'
 import { findChannel } from '../find-channel.ts'
 import type { Attachment, ReceiveMessage } from '../receive-message.ts'
+import { type FileTurns, fetchFiles } from '../received-files.ts'
 import type { DiscordApi } from './discord-api.ts'
 import {
   type Attached,
@@ -27,6 +26,7 @@ export type ReceiveEventsDeps = {
   load: CommandHandler['load']
   refresh: CommandHandler['refresh']
   receive: ReceiveMessage
+  fileTurns: FileTurns
   /** Whose channel a channel of Discord is, in this region. */
   holderOf(discordChannelId: string): Promise<{ channelId: string; workspaceId: string } | undefined>
   onFault(message: string, details: object): void
@@ -44,12 +44,6 @@ export type EventReceiver = {
 
 type Holder = { channel: Channel; tenant: string }
 
-const MOST_BYTES = maxUploadMB * 1_000_000
-/** Of all files of a message, which are in memory together. */
-const MOST_BYTES_OF_MESSAGE = 2 * MOST_BYTES
-/** Messages with files that are received at a time in this process, and of a workspace with those that wait. */
-const WITH_FILES = { slots: { small: 6 }, perTenant: { small: 3 }, leavesHalf: true }
-const MOST_WITH_FILES = 40
 /** For so long, in ms, a message is tried again; it waits for its files for half as long, and then comes without them. */
 const PATIENCE_MS = 3_600_000
 const LONGEST_PAUSE_MS = 30_000
@@ -83,10 +77,6 @@ export function createEventReceiver(deps: ReceiveEventsDeps): EventReceiver {
   /** Servers whose missed messages are being asked for, which come before those that follow. */
   // bounded: by the servers of the bot
   const catchingUp = new Map<string, Promise<void>>()
-  const withFiles = createFairQueue(WITH_FILES)
-  /** Messages with files that are received or wait, by workspace. */
-  // bounded: by the events under way
-  const waitingFiles = new Map<string, number>()
   let waiting = 0
 
   return {
@@ -200,44 +190,13 @@ export function createEventReceiver(deps: ReceiveEventsDeps): EventReceiver {
       return received.ok ? undefined : received.rejection.code
     }
     if (attached.length === 0) return put([])
-    // More than a workspace may have waiting come without theirs, so that messages of others need not wait for them.
-    const others = waitingFiles.get(tenant) ?? 0
-    if (others >= MOST_WITH_FILES) return put(attached.map(({ name }) => ({ name, missing: 'not-kept' })))
-    waitingFiles.set(tenant, others + 1)
-    try {
-      return await withFiles.run({ tenant }, async () => {
-        const attachments = await fetchFiles(attached, withoutFiles)
-        return attachments ? put(attachments) : 'unavailable'
-      })
-    } finally {
-      const left = (waitingFiles.get(tenant) ?? 1) - 1
-      if (left > 0) waitingFiles.set(tenant, left)
-      else waitingFiles.delete(tenant)
-    }
-  }
-
-  /** Undefined while they can't be had; `withoutFiles`: those that can't be had are named then. */
-  async function fetchFiles(
-    attached: readonly Attached[],
-    withoutFiles: boolean,
-  ): Promise<Attachment[] | undefined> {
-    const attachments: Attachment[] = []
-    let room = MOST_BYTES_OF_MESSAGE
-    for (const file of attached) {
-      const fetched = await fetchFile(file, Math.min(room, MOST_BYTES))
-      if (fetched === 'away' && !withoutFiles) return undefined
-      if (fetched !== 'away' && 'bytes' in fetched) room -= fetched.bytes.length
-      attachments.push(fetched === 'away' ? { name: file.name, missing: 'not-kept' } : fetched)
-    }
-    return attachments
-  }
-
-  async function fetchFile({ url, name, size }: Attached, mostBytes: number): Promise<Attachment | 'away'> {
-    if (mostBytes <= 0 || (size !== undefined && size > mostBytes)) return { name, missing: 'too-large' }
-    const fetched = await api.download(url, mostBytes)
-    if (fetched.ok) return { name, bytes: fetched.bytes }
-    if (fetched.kind === 'away') return 'away'
-    return { name, missing: fetched.kind === 'too-large' ? 'too-large' : 'not-kept' }
+    const received = await deps.fileTurns.run(tenant, async () => {
+      const fetch = ({ url }: Attached, mostBytes: number) => api.download(url, mostBytes)
+      const attachments = await fetchFiles(attached, fetch, { waits: !withoutFiles })
+      return attachments === 'away' ? 'unavailable' : put(attachments)
+    })
+    // Messages of others need not wait for the files of a workspace that has so many.
+    return received === 'busy' ? put(attached.map(({ name }) => ({ name, missing: 'not-kept' }))) : received
   }
 
   async function caughtUp(given: unknown, since: number): Promise<void> {

@@ -2,6 +2,7 @@ import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { expect, test, vi } from 'vitest'
 import type { ChannelState } from '../channel.decider.ts'
 import type { ReceiveMessage } from '../receive-message.ts'
+import { createFileTurns } from '../received-files.ts'
 import { telegramHandlers } from './telegram.handlers.ts'
 import type { TelegramApi } from './telegram-api.ts'
 
@@ -27,7 +28,9 @@ function opened() {
       }),
   } as unknown as TelegramApi
   const load = (async () => ({ state })) as unknown as CommandHandler['load']
-  const handler = telegramHandlers({ load, api, receive })['channels.telegramWebhook']
+  const handler = telegramHandlers({ load, api, receive, fileTurns: createFileTurns() })[
+    'channels.telegramWebhook'
+  ]
   let updates = 0
   const deliver = (content: object, tenant = 'w1') => {
     const from = { id: 7, is_bot: false, first_name: 'Grace' }

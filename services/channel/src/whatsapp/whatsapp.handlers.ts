@@ -1,6 +1,5 @@
 /** What WhatsApp delivers to an agent's numbers, and the challenge of their address. The host has verified the signature. */
 import type { channelEndpoints } from '@parley/contracts/channel/endpoints.ts'
-import { maxUploadMB } from '@parley/contracts/file/types.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
@@ -11,7 +10,8 @@ import { type Channel, channel } from '../channel.decider.ts'
 import { sentPartOf } from '../delivery/sent-reference.ts'
 import { findChannel } from '../find-channel.ts'
 import type { GraphApi, GraphCredentials } from '../meta/graph-api.ts'
-import type { Attachment, ReceiveMessage } from '../receive-message.ts'
+import type { ReceiveMessage } from '../receive-message.ts'
+import { type FetchedFile, FILE_PATIENCE_MS, type FileTurns, fetchFiles } from '../received-files.ts'
 import type { WebhookDeps } from '../webhook/webhook.handlers.ts'
 import {
   type Attached,
@@ -30,6 +30,7 @@ export type WhatsAppDeps = {
   api: GraphApi
   accounts: Pick<ChannelAccounts, 'holderOf'>
   receive: ReceiveMessage
+  fileTurns: FileTurns
   record: WebhookDeps['record']
   isAgent(tenant: string, agentId: string): Promise<boolean>
   /** Called with what a delivery holds and nobody here reads. */
@@ -38,9 +39,6 @@ export type WhatsAppDeps = {
   now?: () => number
 }
 
-const MOST_BYTES = maxUploadMB * 1_000_000
-/** For so long, in ms, a message waits for its files; it then comes without those that could not be fetched. */
-const PATIENCE_MS = 3_600_000
 /** For so long, in ms, after it was written it is worth showing that the agent writes. */
 const RECENT_MS = 10_000
 /** Numbers that are looked up for one delivery. Meta delivers for the few of one app. */
@@ -103,7 +101,9 @@ export function whatsAppHandlers(deps: WhatsAppDeps): {
         }
         messages.sort((one, other) => Date.parse(one.inbound.sentAt) - Date.parse(other.inbound.sentAt))
         for (const { of, inbound } of messages) {
-          const received = await add(of, inbound, { tenant, agentId }, context)
+          const put = () => add(of, inbound, { tenant, agentId }, context)
+          const received = inbound.attached.length === 0 ? await put() : await deps.fileTurns.run(tenant, put)
+          if (received === 'busy') return notNow
           if (!received.ok) return received
         }
         for (const { of, status } of statuses) {
@@ -134,14 +134,10 @@ export function whatsAppHandlers(deps: WhatsAppDeps): {
   ) {
     const key = graphCredentials(of.credentials)
     const age = now() - Date.parse(sentAt)
-    const attachments: Attachment[] = []
-    for (const file of attached) {
-      const fetched = await fetchFile(key, of, file)
-      // Meta delivers the message again.
-      if (fetched === 'away' && age <= PATIENCE_MS)
-        return refuse('unavailable', 'The files of this message can’t be fetched now.')
-      attachments.push(fetched === 'away' ? { name: file.name, missing: 'not-kept' } : fetched)
-    }
+    const fetch = (file: Attached, mostBytes: number) => fetchFile(key, of, file, mostBytes)
+    const attachments = await fetchFiles(attached, fetch, { waits: age <= FILE_PATIENCE_MS })
+    // Meta delivers the message again.
+    if (attachments === 'away') return notNow
     const received = await deps.receive({
       ...{ tenant, agentId, attachments, sentAt, cause, ...inbound },
       channel: { kind: 'whatsapp', channelId: of.channelId },
@@ -184,9 +180,9 @@ export function whatsAppHandlers(deps: WhatsAppDeps): {
   async function fetchFile(
     key: GraphCredentials,
     { account: { phoneNumberId = '' } }: Channel,
-    { mediaId, name, size }: Attached,
-  ): Promise<Attachment | 'away'> {
-    if (size !== undefined && size > MOST_BYTES) return { name, missing: 'too-large' }
+    { mediaId }: Attached,
+    mostBytes: number,
+  ): Promise<FetchedFile> {
     const found = await api.call(key, {
       method: 'GET',
       path: [mediaId],
@@ -194,11 +190,10 @@ export function whatsAppHandlers(deps: WhatsAppDeps): {
       query: { phone_number_id: phoneNumberId },
       answer: fileSchema,
     })
-    if (!found.ok) return found.kind === 'refused' ? { name, missing: 'not-kept' } : 'away'
-    if ((found.result.file_size ?? 0) > MOST_BYTES) return { name, missing: 'too-large' }
-    const fetched = await api.download(key, found.result.url, MOST_BYTES)
-    if (fetched.ok) return { name, bytes: fetched.bytes }
-    if (fetched.kind === 'away') return 'away'
-    return { name, missing: fetched.kind === 'too-large' ? 'too-large' : 'not-kept' }
+    if (!found.ok) return { ok: false, kind: found.kind === 'refused' ? 'gone' : 'away' }
+    if ((found.result.file_size ?? 0) > mostBytes) return { ok: false, kind: 'too-large' }
+    return api.download(key, found.result.url, mostBytes)
   }
 }
+
+const notNow = refuse('unavailable', 'The files of this message can’t be fetched now.')
