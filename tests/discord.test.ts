@@ -1,6 +1,7 @@
 /** A channel of Discord from end to end: connected, written to, answered, lost and resumed, deleted. */
 import { type DiscordDouble, startDiscordDouble } from '@parley/channel/discord/discord-double.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { sizesFlow } from './src/sizes-flow.ts'
 import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 
 let parley: TestPlatform
@@ -13,18 +14,6 @@ let channelId: string
 let guild: string
 let inDiscord: string
 let webhookUrl: string
-
-const position = { x: 0, y: 0 }
-const sizes = [
-  { id: 's', type: 'start' as const, position, next: 'menu' },
-  {
-    ...{ id: 'menu', type: 'buttons' as const, position, text: 'Which size?' },
-    buttons: ['Small', 'Large'].map((label) => ({ id: label, label, next: label })),
-  },
-  ...['Small', 'Large'].map((label) => ({
-    ...{ id: label, type: 'end' as const, position, text: `${label} it is.` },
-  })),
-]
 
 beforeAll(async () => {
   discord = await startDiscordDouble()
@@ -206,7 +195,7 @@ describe('what a person writes', () => {
   })
 
   test('is a choice by its number or its words', async () => {
-    await owner.client.call('agents.save', { params: place(), body: { enableNodes: true, nodes: sizes } })
+    await owner.client.call('agents.save', { params: place(), body: { enableNodes: true, nodes: sizesFlow } })
     discord.write(inDiscord, 'Hello')
     await expect.poll(answers).toContain(`${me} Which size?\n\n1. Small\n2. Large`)
     discord.write(inDiscord, '2')

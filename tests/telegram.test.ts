@@ -1,6 +1,7 @@
 /** A bot of Telegram from end to end: connected, written to, answered with buttons, blocked, slowed down, disconnected. */
 import { startTelegramDouble, type TelegramDouble } from '@parley/channel/telegram/telegram-double.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { sizesFlow } from './src/sizes-flow.ts'
 import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 
 let parley: TestPlatform
@@ -14,18 +15,6 @@ let token: string
 let updates = 0
 
 const published = 'https://parley.example'
-const position = { x: 0, y: 0 }
-const sizes = [
-  { id: 's', type: 'start' as const, position, next: 'menu' },
-  {
-    ...{ id: 'menu', type: 'buttons' as const, position, text: 'Which size?' },
-    buttons: ['Small', 'Large'].map((label) => ({ id: label, label, next: label })),
-  },
-  ...['Small', 'Large'].map((label) => ({
-    ...{ id: label, type: 'end' as const, position, text: `${label} it is.` },
-  })),
-]
-
 beforeAll(async () => {
   telegram = await startTelegramDouble()
   parley = await startTestPlatform({ TELEGRAM_API_URL: telegram.url, PUBLIC_URL: published })
@@ -264,7 +253,7 @@ describe('what a person writes', () => {
 
 describe('what the agent says', () => {
   test('has its buttons, and a pressed one is its label, answered once', async () => {
-    await owner.client.call('agents.save', { params: place(), body: { enableNodes: true, nodes: sizes } })
+    await owner.client.call('agents.save', { params: place(), body: { enableNodes: true, nodes: sizesFlow } })
     await deliver(written({ text: '/start' }))
     await expect.poll(textsSent).toHaveLength(1)
     const [first] = sent()

@@ -4,6 +4,7 @@ import { type GraphDouble, startGraphDouble } from '@parley/channel/meta/graph-d
 import { deliveryOf, messageOf } from '@parley/channel/whatsapp/sample-deliveries.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { sizesFlow } from './src/sizes-flow.ts'
 import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 
 let parley: TestPlatform
@@ -22,18 +23,6 @@ const published = 'https://parley.example'
 const secret = '0123456789abcdef0123456789abcdef'
 const otherSecret = 'f'.repeat(32)
 const DAY = 86_400
-const position = { x: 0, y: 0 }
-const sizes = [
-  { id: 's', type: 'start' as const, position, next: 'menu' },
-  {
-    ...{ id: 'menu', type: 'buttons' as const, position, text: 'Which size?' },
-    buttons: ['Small', 'Large'].map((label) => ({ id: label, label, next: label })),
-  },
-  ...['Small', 'Large'].map((label) => ({
-    ...{ id: label, type: 'end' as const, position, text: `${label} it is.` },
-  })),
-]
-
 beforeAll(async () => {
   graph = await startGraphDouble()
   parley = await startTestPlatform({ GRAPH_API_URL: graph.url, PUBLIC_URL: published })
@@ -405,7 +394,7 @@ describe('what a person writes', () => {
 
 describe('what the agent says', () => {
   test('has its buttons, and a pressed one is its label, answered once', async () => {
-    await owner.client.call('agents.save', { params: place(), body: { enableNodes: true, nodes: sizes } })
+    await owner.client.call('agents.save', { params: place(), body: { enableNodes: true, nodes: sizesFlow } })
     await deliver([written(text('Hello'))])
     await expect.poll(() => sent().map(({ type }) => type)).toContain('interactive')
     const menu = sent().find(({ type }) => type === 'interactive')

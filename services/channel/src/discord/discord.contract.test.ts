@@ -9,18 +9,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Channel } from '../channel.decider.ts'
 import type { ChannelAdapter } from '../channel-adapter.ts'
-import { contractsFolder } from '../contracts-folder.ts'
+import { published } from '../contracts-folder.ts'
+import { randomBlocks } from '../random-blocks.ts'
 import { discordAdapter } from './discord-adapter.ts'
 import { type DiscordApi, discordApi } from './discord-api.ts'
 import { type DiscordContract, discordContract } from './discord-contract.ts'
 import { type DiscordDouble, startDiscordDouble } from './discord-double.ts'
 import { discordParts, MOST_OF_TEXT, requestOf } from './requests.ts'
 
-const contract = discordContract()
-if (!contract)
-  console.warn(
-    `Skipped: the providers' contracts are not at ${contractsFolder} (set CONTRACTS to their folder).`,
-  )
+const contract = published(discordContract())
 
 const origin = 'https://parley.example'
 const person = '4234567890123456'
@@ -182,62 +179,8 @@ describe.skipIf(!contract)('with the published contract', () => {
   })
 
   test('nothing that an agent may say yields a request that the contract refuses', () => {
-    const words = fc
-      .array(
-        fc.oneof(
-          fc.constantFrom(
-            '**',
-            '_',
-            '`',
-            '```\n',
-            '[a](https://a.example/x)',
-            '| a | b |\n|---|---|\n',
-            '- ',
-            '> ',
-            '\n\n',
-            '😀',
-          ),
-          fc.string({ unit: 'binary', maxLength: 40 }),
-        ),
-        { maxLength: 30 },
-      )
-      .chain((all) => fc.constantFrom(1, 2, 30).map((times) => all.join('').repeat(times)))
-    const url = fc.oneof(
-      fc.webUrl(),
-      fc.string(),
-      fc.constantFrom('/a.png', 'javascript:alert(1)', 'http://[', ''),
-    )
-    const label = fc.oneof(fc.string({ unit: 'binary', maxLength: 500 }), fc.constant('long '.repeat(100)))
-    const block: fc.Arbitrary<Block> = fc.oneof(
-      words.map((text): Block => ({ type: 'text', text })),
-      fc.array(label, { maxLength: 120 }).map(
-        (all): Block => ({
-          type: 'buttons',
-          buttons: all.map((each, nth) => ({ id: `${nth}`, label: each })),
-        }),
-      ),
-      fc.record({ url, alt: words }).map((image): Block => ({ type: 'image', ...image })),
-      fc
-        .record({ url, name: label, mimeType: fc.constantFrom('image/png', 'text/csv') })
-        .map((file): Block => ({ type: 'file', ...file })),
-      fc
-        .array(
-          fc.record({
-            ...{ title: label, description: words, imageUrl: url },
-            buttons: fc.array(fc.record({ label, url }, { requiredKeys: ['label'] })),
-          }),
-          { maxLength: 3 },
-        )
-        .map((cards): Block => ({ type: 'carousel', cards })),
-      fc.record({ title: label, fields: fc.array(label, { maxLength: 20 }) }).map(
-        ({ title, fields }): Block => ({
-          ...{ type: 'form', formId: 'f', title },
-          fields: fields.map((each) => ({ name: 'n', label: each, type: 'text' })),
-        }),
-      ),
-    )
     fc.assert(
-      fc.property(fc.array(block, { maxLength: 4 }), (blocks) => {
+      fc.property(randomBlocks, (blocks) => {
         for (const part of discordParts(blocks, MOST_OF_TEXT, origin) ?? []) {
           const request = requestOf(part, { mention: person, origin })
           for (const each of [request, request?.instead])

@@ -9,18 +9,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Channel } from '../channel.decider.ts'
 import type { ChannelAdapter } from '../channel-adapter.ts'
-import { contractsFolder } from '../contracts-folder.ts'
+import { published } from '../contracts-folder.ts'
+import { randomBlocks } from '../random-blocks.ts'
 import { type BotApiContract, botApiContract } from './bot-api-contract.ts'
 import { MOST_OF_TEXT, requestOf, telegramParts } from './requests.ts'
 import { telegramAdapter } from './telegram-adapter.ts'
 import { type TelegramApi, telegramApi } from './telegram-api.ts'
 import { startTelegramDouble, type TelegramDouble } from './telegram-double.ts'
 
-const contract = botApiContract()
-if (!contract)
-  console.warn(
-    `Skipped: the providers' contracts are not at ${contractsFolder} (set CONTRACTS to their folder).`,
-  )
+const contract = published(botApiContract())
 
 describe.skipIf(!contract)('with the published contract', () => {
   // Read also where it is skipped.
@@ -194,66 +191,8 @@ describe.skipIf(!contract)('with the published contract', () => {
   })
 
   test('nothing that an agent may say yields a request that the contract refuses', () => {
-    const pieces = [
-      '**',
-      '_',
-      '`',
-      '```\n',
-      '[a](https://a.example/x)',
-      '| a | b |\n|---|---|\n',
-      '- ',
-      '> ',
-      '\n\n',
-      '😀',
-      ' ',
-      '<b>&',
-    ]
-    const words = fc
-      .array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary', maxLength: 40 })), {
-        maxLength: 30,
-      })
-      .chain((all) => fc.constantFrom(1, 2, 30).map((times) => all.join('').repeat(times)))
-    const url = fc.oneof(
-      fc.webUrl(),
-      fc.string(),
-      fc.constantFrom('/files/a.png', 'javascript:alert(1)', 'http://[', ''),
-    )
-    const label = fc.oneof(fc.string({ unit: 'binary', maxLength: 500 }), fc.constant(''))
-    const block: fc.Arbitrary<Block> = fc.oneof(
-      words.map((text): Block => ({ type: 'text', text })),
-      fc.array(label, { maxLength: 120 }).map(
-        (labels): Block => ({
-          type: 'buttons',
-          buttons: labels.map((each, nth) => ({ id: String(nth), label: each })),
-        }),
-      ),
-      fc.record({ url, alt: words }).map((image): Block => ({ type: 'image', ...image })),
-      fc.record({ url, title: words }).map((video): Block => ({ type: 'video', ...video })),
-      fc
-        .record({ url, name: label, mimeType: fc.constantFrom('image/png', 'application/pdf', 'text/csv') })
-        .map((file): Block => ({ type: 'file', ...file })),
-      fc
-        .array(
-          fc.record({
-            title: label,
-            description: words,
-            imageUrl: url,
-            buttons: fc.array(fc.record({ label, url }, { requiredKeys: ['label'] })),
-          }),
-          { maxLength: 3 },
-        )
-        .map((cards): Block => ({ type: 'carousel', cards })),
-      fc.record({ title: label, fields: fc.array(label, { maxLength: 20 }) }).map(
-        ({ title, fields }): Block => ({
-          type: 'form',
-          formId: 'f',
-          title,
-          fields: fields.map((each) => ({ name: 'n', label: each, type: 'text' })),
-        }),
-      ),
-    )
     fc.assert(
-      fc.property(fc.array(block, { maxLength: 4 }), (blocks) => {
+      fc.property(randomBlocks, (blocks) => {
         for (const part of telegramParts(blocks, MOST_OF_TEXT) ?? []) {
           const request = requestOf(part, { chatId: 7, origin: 'https://parley.example' })
           for (const each of [request, request?.instead])

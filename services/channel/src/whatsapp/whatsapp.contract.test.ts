@@ -9,19 +9,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Channel } from '../channel.decider.ts'
 import type { ChannelAdapter } from '../channel-adapter.ts'
-import { contractsFolder } from '../contracts-folder.ts'
+import { published } from '../contracts-folder.ts'
 import { type GraphApi, graphApi } from '../meta/graph-api.ts'
 import { type GraphAnswer, type GraphDouble, startGraphDouble } from '../meta/graph-double.ts'
 import { type MetaContract, metaContract } from '../meta/meta-contract.ts'
+import { randomBlocks } from '../random-blocks.ts'
 import { readDelivery, type WhatsAppDelivery } from './deliveries.ts'
 import { MOST_OF_TEXT, messageFor, whatsAppParts } from './requests.ts'
 import { whatsAppAdapter } from './whatsapp-adapter.ts'
 
-const contract = metaContract()
-if (!contract)
-  console.warn(
-    `Skipped: the providers' contracts are not at ${contractsFolder} (set CONTRACTS to their folder).`,
-  )
+const contract = published(metaContract())
 
 const phoneNumberId = '106540352242922'
 const businessId = '419561257915477'
@@ -260,71 +257,9 @@ describe.skipIf(!contract)('with the published contract', () => {
   })
 
   test('nothing that an agent may say yields a request that the contract refuses', () => {
-    const pieces = [
-      '**',
-      '_',
-      '`',
-      '```\n',
-      '[a](https://a.example/x)',
-      '| a | b |\n|---|---|\n',
-      '- ',
-      '> ',
-      '\n\n',
-      '😀',
-      ' ',
-      '<b>&',
-    ]
-    const words = fc
-      .array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary', maxLength: 40 })), {
-        maxLength: 30,
-      })
-      .chain((all) => fc.constantFrom(1, 2, 30).map((times) => all.join('').repeat(times)))
-    const url = fc.oneof(
-      fc.webUrl(),
-      fc.string(),
-      fc.constantFrom('/files/a.png', 'https://shop.example/a.svg', 'javascript:alert(1)', 'http://[', ''),
-    )
-    const label = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 500 }),
-      fc.string({ maxLength: 30 }),
-      fc.constant(''),
-    )
-    const someChoices = fc
-      .integer({ min: 1, max: 14 })
-      .map((count) => Array.from({ length: count }, (_, nth) => `Choice ${nth}`))
-    const mimeType = fc.constantFrom('image/png', 'audio/ogg', 'video/mp4', 'application/pdf', 'text/csv')
-    const block: fc.Arbitrary<Block> = fc.oneof(
-      words.map((text): Block => ({ type: 'text', text })),
-      fc.oneof(fc.array(label, { maxLength: 20 }), someChoices).map(
-        (labels): Block => ({
-          type: 'buttons',
-          buttons: labels.map((each, nth) => ({ id: String(nth), label: each })),
-        }),
-      ),
-      fc.record({ url, alt: words }).map((image): Block => ({ type: 'image', ...image })),
-      fc.record({ url, title: words }).map((video): Block => ({ type: 'video', ...video })),
-      fc.record({ url, name: label, mimeType }).map((file): Block => ({ type: 'file', ...file })),
-      fc
-        .array(
-          fc.record({
-            title: label,
-            description: words,
-            imageUrl: url,
-            buttons: fc.array(fc.record({ label, url, text: label }, { requiredKeys: ['label'] })),
-          }),
-          { maxLength: 3 },
-        )
-        .map((cards): Block => ({ type: 'carousel', cards })),
-      fc.record({ title: label, fields: fc.array(label, { maxLength: 20 }) }).map(
-        ({ title, fields }): Block => ({
-          ...{ type: 'form', formId: 'f', title },
-          fields: fields.map((each) => ({ name: 'n', label: each, type: 'text' })),
-        }),
-      ),
-    )
     const base = { messaging_product: 'whatsapp', recipient_type: 'individual', to: '16505551234' }
     fc.assert(
-      fc.property(fc.array(block, { maxLength: 4 }), (blocks) => {
+      fc.property(randomBlocks, (blocks) => {
         for (const part of whatsAppParts(blocks, MOST_OF_TEXT) ?? []) {
           const content = messageFor(part, { origin: 'https://parley.example' })
           if (!content) continue
