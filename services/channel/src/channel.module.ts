@@ -19,6 +19,8 @@ import { type DeliveryDeps, delivery, runDelivery } from './delivery/delivery.ts
 import { type DisconnectChannelsDeps, disconnectChannels } from './disconnect-channels.policy.ts'
 import { findChannel } from './find-channel.ts'
 import { graphApi } from './meta/graph-api.ts'
+import { pageAdapter } from './pages/page-adapter.ts'
+import { type PagesDeps, pagesHandlers } from './pages/pages.handlers.ts'
 import { setUpChannels } from './setup/set-up-channels.policy.ts'
 import { setup } from './setup/setup.process.ts'
 import { runSetup } from './setup/setup.ts'
@@ -39,7 +41,11 @@ type Needs = {
     idsOf: DisconnectChannelsDeps['channelIdsOf']
   }
   conversations: { receive: WebhookDeps['receive'] }
-  outbound: { message: DeliveryDeps['messageOf']; record: DeliveryDeps['record'] & WebhookDeps['record'] }
+  outbound: {
+    message: DeliveryDeps['messageOf']
+    record: DeliveryDeps['record'] & WebhookDeps['record']
+    recordUntil: PagesDeps['recordUntil']
+  }
   signatures: { of: WebhookAdapterDeps['sign'] }
   quotas: { of(tenant: string): Promise<{ channels: number }> }
   directory: { commandsOf: ChannelAccountsDeps['commandsOf'] }
@@ -73,16 +79,25 @@ export const channelModule = defineModule({
       version: config.GRAPH_API_VERSION,
       fetch: createFetchOf(config.GRAPH_API_URL),
     })
+    const accounts = channelAccounts({ region, commandsOf: directory.commandsOf })
+    const onPage = { api: graph, publicUrl: config.publicUrl, isUsed: accounts.isUsed }
     const adapters: Record<ChannelKind, ChannelAdapter> = {
       webhook: webhookAdapter({ safeFetch, sign: signatures.of }),
       telegram: telegramAdapter({ api: telegram, publicUrl: config.publicUrl, region }),
       whatsapp: whatsAppAdapter({ api: graph, publicUrl: config.publicUrl, region }),
+      messenger: pageAdapter({ kind: 'messenger', ...onPage }),
+      instagram: pageAdapter({ kind: 'instagram', ...onPage }),
     }
-    const accounts = channelAccounts({ region, commandsOf: directory.commandsOf })
     const whatsApp = whatsAppHandlers({
       ...{ region, load, refresh, accounts, api: graph, onIgnored: onFault },
       receive: conversations.receive,
       record: outbound.record,
+      isAgent: agents.exists,
+    })
+    const pages = pagesHandlers({
+      ...{ region, load, refresh, accounts, api: graph, onIgnored: onFault },
+      receive: conversations.receive,
+      recordUntil: outbound.recordUntil,
       isAgent: agents.exists,
     })
     const deadlines = createDeadlines(engines.state)
@@ -121,6 +136,7 @@ export const channelModule = defineModule({
         ...webhookHandlers({ load, receive: conversations.receive, record: outbound.record }),
         ...telegramHandlers({ load, api: telegram, receive: conversations.receive }),
         ...whatsApp.handlers,
+        ...pages.handlers,
       },
       policies: [
         deliverMessages({ take: running.take, adapters }),
@@ -148,6 +164,7 @@ export const channelModule = defineModule({
           return token && webhookSecret(token, channelId)
         },
         'channels.whatsappWebhook': whatsApp.secretOf,
+        'channels.metaWebhook': pages.secretOf,
       },
     }
   },

@@ -56,7 +56,13 @@ async function openSetup() {
           return handle(aggregate, id, command, context)
         },
         ...{ load, refresh: commands.refresh, deadlines },
-        adapters: { webhook: { provider: provider.provider }, telegram: {}, whatsapp: {} },
+        adapters: {
+          webhook: { provider: provider.provider },
+          telegram: {},
+          whatsapp: {},
+          messenger: {},
+          instagram: {},
+        },
       })
       return [
         setUpChannels({ take: running.take }),
