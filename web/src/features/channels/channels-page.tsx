@@ -9,6 +9,7 @@ import { useMay } from '../../shell/use-may.ts'
 import { ChannelCards } from './channel-cards.tsx'
 import { ChannelSettings } from './channel-settings.tsx'
 import { ConnectedChannels } from './connected-channels.tsx'
+import { PagesDrawer } from './pages/pages-drawer.tsx'
 import { channelsQuery, healthQuery } from './queries.ts'
 import { TelegramDrawer } from './telegram-drawer.tsx'
 import { WebhookDrawer } from './webhook/webhook-drawer.tsx'
@@ -63,6 +64,14 @@ export function ChannelsPage() {
       {items && set === 'whatsapp' && (
         <WhatsAppDrawer
           numbers={items.filter(({ kind }) => kind === 'whatsapp')}
+          health={health.data ?? []}
+          onClose={() => open(undefined)}
+        />
+      )}
+      {items && (set === 'messenger' || set === 'instagram') && (
+        <PagesDrawer
+          kind={set}
+          pages={items.filter(({ kind }) => kind === set)}
           health={health.data ?? []}
           onClose={() => open(undefined)}
         />

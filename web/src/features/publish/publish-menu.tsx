@@ -3,6 +3,8 @@ import { useClipboard } from '@mantine/hooks'
 import {
   IconArrowBackUp,
   IconArrowsSplit2,
+  IconBrandInstagram,
+  IconBrandMessenger,
   IconBrandTelegram,
   IconBrandWhatsapp,
   IconChevronDown,
@@ -106,6 +108,26 @@ export function PublishMenu(props: {
             leftSection={<IconBrandTelegram size={18} stroke={1.75} />}
           >
             Telegram
+          </MenuItemLink>
+        )}
+        {!isClient && may('channel.read') && (
+          <MenuItemLink
+            to="/app/$region/agents/$agentId/channels"
+            params={props.place}
+            search={{ set: 'instagram' }}
+            leftSection={<IconBrandInstagram size={18} stroke={1.75} />}
+          >
+            Instagram
+          </MenuItemLink>
+        )}
+        {!isClient && may('channel.read') && (
+          <MenuItemLink
+            to="/app/$region/agents/$agentId/channels"
+            params={props.place}
+            search={{ set: 'messenger' }}
+            leftSection={<IconBrandMessenger size={18} stroke={1.75} />}
+          >
+            Messenger
           </MenuItemLink>
         )}
         <Menu.Item
