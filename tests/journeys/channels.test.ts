@@ -427,7 +427,7 @@ test.each(['Messenger', 'Instagram'])(
       .waitFor()
     await page.getByText(/^Replies are possible until /).waitFor()
     await page.getByRole('textbox', { name: 'Reply to the visitor' }).fill('Sorry for the wait.')
-    await page.keyboard.press('Enter')
+    await page.keyboard.press('Control+Enter')
     await expect
       .poll(() => graph.sentFrom(pageId).at(-1)?.body, { timeout: patience })
       .toMatchObject({
