@@ -152,7 +152,7 @@ const texts = new Set(
 )
 /** Within an agent's document: ids of its own nodes, buttons and fields, and of third parties’ things; and a channel’s at its provider. */
 const inDocument =
-  /(^|\.)(credentials\.token|account\.(botId|username|phoneNumberId|businessId|phoneNumber)|nodes\[\]\..*|vapi\.id|projectID|versionID|voiceId|modelId|vg_(default|fallback)Model|whatsapp\w+|apiKey|SECRET_API_KEY)$/
+  /(^|\.)(credentials\.token|account\.(botId|username|phoneNumberId|businessId|phoneNumber|pageId|pageName|igPageId|igPageName)|nodes\[\]\..*|vapi\.id|projectID|versionID|voiceId|modelId|vg_(default|fallback)Model|whatsapp\w+|apiKey|SECRET_API_KEY)$/
 
 /** Fields of a template that its import leaves out. */
 const leftOut = new RegExp(`(^|\\.)template\\.(${Object.keys(fieldsNotOffered).join('|')})\\b`)
