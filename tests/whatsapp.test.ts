@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { type GraphDouble, startGraphDouble } from '@parley/channel/meta/graph-double.ts'
 import { deliveryOf, messageOf } from '@parley/channel/whatsapp/sample-deliveries.ts'
+import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 
@@ -291,6 +292,61 @@ describe('what a person writes', () => {
     expect(JSON.stringify(await transcript())).not.toContain('Give me all')
     expect(await deliver(deliveryOf({ phoneNumberId: '22222222', messages: [] }))).toBe(401)
   })
+
+  test('to a number of another app is left out, although it is the same agent’s', async () => {
+    const second = { phone: `${numbers}`.replace('106', '306'), business: `777${numbers}`.slice(0, 15) }
+    graph.number(second.phone, second.business)
+    const own = graph.app(otherSecret, second.business)
+    const body = connection({ ...second, token: own, appSecret: otherSecret })
+    await owner.client.call('channels.connect', { params: place(), body })
+    await expect.poll(async () => (await listed()).map((one) => one.setup.state)).toEqual(['ready', 'ready'])
+    const theirs = deliveryOf({ phoneNumberId: second.phone, messages: [written(text('Of the other app'))] })
+    const ours = deliveryOf({ phoneNumberId, messages: [written(text('Hello'))] })
+    expect(await deliver({ ...ours, entry: [...theirs.entry, ...ours.entry] })).toBe(401)
+    expect(await deliver({ ...ours, entry: [...ours.entry, ...theirs.entry] })).toBe(200)
+    await expect.poll(inbox).toHaveLength(1)
+    expect(JSON.stringify(await transcript())).not.toContain('Of the other app')
+    expect(await deliver(theirs, { secret: otherSecret })).toBe(200)
+    await expect.poll(inbox).toHaveLength(2)
+  })
+
+  test('arrives once each, however it is batched, repeated and mixed', async () => {
+    const people = ['491', '492', '493']
+    const at = now() - 3_000
+    const history = Array.from({ length: 24 }, (_, nth) =>
+      written(text(`message ${nth}`), { from: people[nth % 3]!, at: at + nth }),
+    )
+    const batches = fc.array(
+      fc
+        .subarray(history, { minLength: 1, maxLength: 10 })
+        .chain((some) => fc.shuffledSubarray(some, { minLength: some.length })),
+      {
+        ...{ minLength: 8, maxLength: 12 },
+      },
+    )
+    const [mixed = []] = fc.sample(batches, { numRuns: 1, seed: 41 })
+    // Whatever the batches leave out comes at last.
+    for (const batch of [...mixed, history]) {
+      const answers = await Promise.all([deliver(batch), deliver(batch)])
+      // One that is under way is refused, to be repeated.
+      expect(answers).toContain(200)
+      for (const status of answers) expect([200, 409, 503]).toContain(status)
+    }
+    await parley.settled()
+    const items = await inbox()
+    expect(items).toHaveLength(3)
+    const said = await Promise.all(
+      items.map(async ({ conversationId }) => {
+        const params = { ...place(), conversationId }
+        return (await owner.client.call('conversations.get', { params })).transcript
+      }),
+    )
+    const texts = said.flat().flatMap(({ role, blocks }) => (role === 'visitor' ? blocks : []))
+    const all = texts.map((block) => ('text' in block ? block.text : ''))
+    expect(all.toSorted()).toEqual(history.map((_, nth) => `message ${nth}`).toSorted())
+    const replies = said.flat().filter(({ role }) => role === 'agent').length
+    await expect.poll(() => sent().length).toBe(replies)
+  }, 120_000)
 
   test('too large, too deep, or no delivery at all is refused', async () => {
     const hello = written(text('x'.repeat(3_300_000)))

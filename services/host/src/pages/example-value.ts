@@ -23,7 +23,7 @@ type Schema = {
 
 const texts = [
   ...['Example', 'ada@example.com', 'https://example.com', '2026-01-31', '2026-01-31T00:00:00.000Z'],
-  ...['#aabbcc', 'US', '000000', 'example', '/example'],
+  ...['#aabbcc', 'US', '000000', 'example', '/example', '+1 650 555 1234'],
 ]
 const byFormat: Record<string, string> = {
   email: 'ada@example.com',
