@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { type GraphDouble, startGraphDouble } from '@parley/channel/meta/graph-double.ts'
 import { deliveryOf, eventOf } from '@parley/channel/pages/sample-deliveries.ts'
+import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 
@@ -270,6 +271,42 @@ describe.each(both)('what a person writes on %s', (kind) => {
     expect(await visitors()).toHaveLength(1)
   })
 })
+
+test('what people write arrives once each, however it is batched, repeated and mixed', async () => {
+  const people = ['7654321098765491', '7654321098765492', '7654321098765493']
+  const at = Date.now() - 3_000_000
+  const history = Array.from({ length: 24 }, (_, nth) =>
+    written('messenger', { text: `message ${nth}` }, { from: people[nth % 3]!, at: at + nth }),
+  )
+  const batches = fc.array(
+    fc
+      .subarray(history, { minLength: 1, maxLength: 10 })
+      .chain((some) => fc.shuffledSubarray(some, { minLength: some.length })),
+    { minLength: 8, maxLength: 12 },
+  )
+  const [mixed = []] = fc.sample(batches, { numRuns: 1, seed: 41 })
+  // Whatever the batches leave out comes at last.
+  for (const batch of [...mixed, history]) {
+    const answers = await Promise.all([deliver('messenger', ...batch), deliver('messenger', ...batch)])
+    // One that is under way is refused, to be repeated.
+    expect(answers).toContain(200)
+    for (const status of answers) expect([200, 409, 503]).toContain(status)
+  }
+  await parley.settled()
+  const said = await Promise.all(
+    (await inbox()).map(async ({ conversationId }) => {
+      const params = { ...place(), conversationId }
+      return (await owner.client.call('conversations.get', { params })).transcript
+    }),
+  )
+  expect(said).toHaveLength(3)
+  const texts = said.flatMap((all) => all.flatMap(({ role, blocks }) => (role === 'visitor' ? blocks : [])))
+  expect(texts.map((block) => ('text' in block ? block.text : '')).toSorted()).toEqual(
+    history.map((_, nth) => `message ${nth}`).toSorted(),
+  )
+  const replies = said.flat().filter(({ role }) => role === 'agent').length
+  await expect.poll(() => sent().length).toBe(replies)
+}, 120_000)
 
 test('a page of another app or workspace is refused, however well a delivery is signed', async () => {
   const of = `foreign${pages}`
