@@ -182,6 +182,7 @@ const others: Record<string, string[]> = {
       'channels.deliver',
       'channels.telegramWebhook',
       'channels.whatsappWebhook',
+      'channels.metaWebhook',
       'channels.sendTestMessage',
       'testCases.add',
     ],

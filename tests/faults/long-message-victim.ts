@@ -54,7 +54,10 @@ const adapter: ChannelAdapter = {
 }
 const running = runDelivery({
   ...{ handle, load, refresh, deadlines },
-  adapters: { webhook: adapter, telegram: adapter, whatsapp: adapter, discord: adapter },
+  adapters: {
+    ...{ webhook: adapter, telegram: adapter, whatsapp: adapter, discord: adapter },
+    ...{ messenger: adapter, instagram: adapter },
+  },
   async channelFailed() {},
   async messageOf(_tenant, _conversationId, id) {
     const blocks = [{ type: 'text' as const, text: texts[id] ?? '' }]

@@ -139,6 +139,8 @@ test('the publish menu has its entries in order, without Export for an agent wit
     'Website Script',
     'WhatsApp',
     'Telegram',
+    'Instagram',
+    'Messenger',
     'Version History',
     'Canary',
   ])
@@ -149,6 +151,8 @@ test('the publish menu has its entries in order, without Export for an agent wit
     'Website Script',
     'WhatsApp',
     'Telegram',
+    'Instagram',
+    'Messenger',
     'Version History',
     'Canary',
   ])

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { type DiscordDouble, startDiscordDouble } from '@parley/channel/discord/discord-double.ts'
 import { type GraphDouble, startGraphDouble } from '@parley/channel/meta/graph-double.ts'
+import { eventOf, deliveryOf as pageDelivery } from '@parley/channel/pages/sample-deliveries.ts'
 import { startTelegramDouble, type TelegramDouble } from '@parley/channel/telegram/telegram-double.ts'
 import { deliveryOf, messageOf } from '@parley/channel/whatsapp/sample-deliveries.ts'
 import type { Browser, Page } from 'playwright-core'
@@ -75,9 +76,9 @@ test('a webhook is connected, a person writes and is answered, and it is disconn
     ...['Google Business Chat', 'Email', 'Webhook'],
   ])
   // What does not exist yet says so, and can't be pressed.
-  const instagram = cards.filter({ hasText: 'Instagram' })
-  await instagram.getByText('Coming Soon').waitFor()
-  expect(await instagram.getByRole('button').count()).toBe(0)
+  const discord = cards.filter({ hasText: 'Discord' })
+  await discord.getByText('Coming Soon').waitFor()
+  expect(await discord.getByRole('button').count()).toBe(0)
   await look(page, 'channels-empty')
 
   await press(page, 'Connect Webhook')
@@ -406,6 +407,110 @@ test('a channel of Discord is added, answers, is edited in its place, and is del
   await page.getByRole('link', { name: /Grace Hopper/ }).click()
   await page.getByText('Discord · 4 messages').first().waitFor()
 }, 300_000)
+
+test.each(['Messenger', 'Instagram'])(
+  'a page is connected for %s, verified, answers, is answered late by a person, and is removed',
+  async (label) => {
+    const { page } = signedIn
+    const kind = label === 'Messenger' ? 'messenger' : 'instagram'
+    const appSecret = '0123456789abcdef0123456789abcdef'
+    const [pageId, igPageId, person] = ['104111111111111', '17841400000000001', `76543210987${label.length}`]
+    const instagram = { id: igPageId, username: 'lamps' }
+    const token = graph.page(appSecret, { id: pageId, name: 'Lamp Shop', instagram })
+    graph.person(person, { name: `Hedy of ${label}` })
+    await page.goto(`${started.url}/app/na/agents/${agentId}/overview`)
+    await press(page, 'More publishing options')
+    await page.getByRole('menuitem', { name: label }).click()
+    const drawer = page.getByRole('dialog', { name: new RegExp(label) })
+    await drawer.getByText(`${started.url}/api/na/v2/agents/${agentId}/meta-webhook`).waitFor()
+    expect(await drawer.getByRole('button', { name: 'Continue With Meta' }).isDisabled()).toBe(true)
+    const connect = () => drawer.getByRole('button', { name: 'Connect page' }).click()
+    await connect()
+    for (const problem of ['page ID', 'token', 'app secret'])
+      await drawer.getByText(`Please provide a valid ${problem}.`).waitFor()
+    await drawer.getByRole('textbox', { name: 'Page ID' }).fill('99999999')
+    await drawer.getByRole('textbox', { name: 'Page access token' }).fill(token)
+    await drawer.getByRole('textbox', { name: 'App secret' }).fill(appSecret)
+    await connect()
+    await drawer
+      .getByText('Failed to connect the page. This token is not the one of the page with this ID.')
+      .waitFor()
+    await look(page, `channel-${kind}-refused`)
+
+    // Meta refuses, and takes it at the second try.
+    const refusal = { error_user_msg: 'The app may not do this.' }
+    graph.answer('POST subscribed_apps', { status: 400, code: 100, more: refusal })
+    await drawer.getByRole('textbox', { name: 'Page ID' }).fill(pageId)
+    await connect()
+    await page.getByText('Page connected successfully').waitFor()
+    const pages = drawer.getByRole('region', { name: 'Connected Pages' })
+    await pages.getByText('Failed to connect the page. The app may not do this.').waitFor()
+    await pages.getByRole('button', { name: 'Try again' }).click()
+    await pages.getByText('Verified').waitFor()
+    await pages.getByText('The page tells the app of its messages.').waitFor()
+    await pages.getByText(`Page ID ${pageId}`).waitFor()
+    expect(await pages.getByText('@lamps').count()).toBe(kind === 'instagram' ? 1 : 0)
+    expect(await drawer.getByRole('textbox', { name: 'Page access token' }).inputValue()).toBe('')
+    graph.answer('GET subscribed_apps', 'nonsense')
+    await pages.getByRole('button', { name: 'Verify Lamp Shop' }).click()
+    await pages.getByText('Meta could not be asked.').waitFor()
+    await pages.getByRole('button', { name: 'Verify Lamp Shop' }).click()
+    await pages.getByText('Verified').waitFor()
+    await look(page, `channel-${kind}`)
+
+    const [object, to] = kind === 'messenger' ? ['page', pageId] : ['instagram', igPageId]
+    const path = `/api/na/v2/agents/${agentId}/meta-webhook`
+    const deliver = (content: object, timestamp = Date.now(), from = person) =>
+      graph.deliver('', pageDelivery([eventOf(content, { from, to, timestamp })], { object, id: to }), {
+        ...{ secret: appSecret, path },
+      })
+    const sent = () =>
+      graph.sentFrom(pageId).filter(({ body }) => JSON.stringify(body.recipient).includes(person.slice(0, 9)))
+    const before = sent().length
+    expect(await deliver({ message: { mid: `m_${kind}`, text: 'When are you open?' } })).toBe(200)
+    await expect.poll(() => sent().length - before, { timeout: patience }).toBe(1)
+    await pages.getByText('Last message out').waitFor()
+    await deliver({ read: { watermark: Date.now() } })
+    await page.keyboard.press('Escape')
+
+    // In the inbox: read; a person of the team has seven days where the agent has one.
+    await page.goto(`${started.url}/app/na/agents/${agentId}/convos?view=all&channel=${kind}`)
+    await page.getByRole('link', { name: new RegExp(`Hedy of ${label}`) }).click()
+    await page.getByText(`${label} · 2 messages`).first().waitFor()
+    await page
+      .getByText(/ · read$/)
+      .first()
+      .waitFor()
+    const late = `${person}5`
+    graph.person(late, { name: `Grace of ${label}` })
+    await deliver({ message: { mid: `m_late_${kind}`, text: 'Hello' } }, Date.now() - 2 * 86_400_000, late)
+    await page.getByRole('link', { name: new RegExp(`Grace of ${label}`) }).click()
+    await page
+      .getByText(
+        'Not delivered: the last message of the person is too old for a reply on this channel; they can be answered once they write again.',
+      )
+      .waitFor()
+    await page.getByText(/^Replies are possible until /).waitFor()
+    await page.getByRole('textbox', { name: 'Reply to the visitor' }).fill('Sorry for the wait.')
+    await page.keyboard.press('Control+Enter')
+    await expect
+      .poll(() => graph.sentFrom(pageId).at(-1)?.body, { timeout: patience })
+      .toMatchObject({
+        ...{ recipient: { id: late }, messaging_type: 'MESSAGE_TAG', tag: 'HUMAN_AGENT' },
+        message: { text: 'Sorry for the wait.' },
+      })
+    await look(page, `channel-${kind}-late`)
+
+    await page.goto(`${started.url}/app/na/agents/${agentId}/channels?set=${kind}`)
+    await drawer.getByRole('button', { name: /^Remove / }).click()
+    const asked = page.getByRole('dialog', { name: /^Remove .*\?/ })
+    await asked.getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('Page removed successfully').waitFor()
+    await pages.waitFor({ state: 'detached' })
+    await expect.poll(() => graph.toldOf(pageId, appSecret), { timeout: patience }).toBeUndefined()
+  },
+  300_000,
+)
 
 test('Smart Initialization is a setting of the draft', async () => {
   const { page } = signedIn

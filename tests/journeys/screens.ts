@@ -259,6 +259,18 @@ export const screens: Screen[] = [
     (ids) => `${shop(ids)}/channels?set=discord`,
     text('+ Submit & Add Channel'),
   ),
+  screen(
+    'channel-messenger',
+    'agency',
+    (ids) => `${shop(ids)}/channels?set=messenger`,
+    text('Page access token'),
+  ),
+  screen(
+    'channel-instagram',
+    'agency',
+    (ids) => `${shop(ids)}/channels?set=instagram`,
+    text('Page access token'),
+  ),
   screen('knowledge', 'agency', (ids) => `${shop(ids)}/kb`, text('Care instructions')),
   screen('add-knowledge', 'agency', (ids) => `${shop(ids)}/kb?add=text`, text('Paste or type what')),
   screen(

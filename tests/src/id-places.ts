@@ -150,9 +150,12 @@ const texts = new Set(
     /\s+/,
   ),
 )
+/** Not the page of a crawled website: one of Facebook. */
+const OF_META = /(^|\.)account\.pageId$/
+
 /** Within an agent's document: ids of its own nodes, buttons and fields, and of third parties’ things; and a channel’s at its provider. */
 const inDocument =
-  /(^|\.)(credentials\.(token|webhookUrl)|account\.(botId|username|phoneNumberId|businessId|phoneNumber|discordChannelId|serverId)|nodes\[\]\..*|vapi\.id|projectID|versionID|voiceId|modelId|vg_(default|fallback)Model|whatsapp\w+|apiKey|SECRET_API_KEY)$/
+  /(^|\.)(credentials\.(token|webhookUrl)|account\.(botId|username|phoneNumberId|businessId|phoneNumber|discordChannelId|serverId|pageId|pageName|igPageId|igPageName)|nodes\[\]\..*|vapi\.id|projectID|versionID|voiceId|modelId|vg_(default|fallback)Model|whatsapp\w+|apiKey|SECRET_API_KEY)$/
 
 /** Fields of a template that its import leaves out. */
 const leftOut = new RegExp(`(^|\\.)template\\.(${Object.keys(fieldsNotOffered).join('|')})\\b`)
@@ -169,7 +172,7 @@ export function idPlacesOf(endpoint: Endpoint): IdPlace[] {
         ? fontFile
         : text.part.picture
           ? picture
-          : (kinds[`${endpoint.name} ${label}`] ?? kinds[name])
+          : (kinds[`${endpoint.name} ${label}`] ?? (OF_META.test(text.path) ? undefined : kinds[name]))
       if (kind) return [{ where, label, text, kind }]
       if (!looksLikeId(where, name, text) || texts.has(name)) return []
       if (inDocument.test(text.path) || leftOut.test(text.path)) return []

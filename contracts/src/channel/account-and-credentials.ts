@@ -14,6 +14,20 @@ const metaId = (error: string) =>
 export const discordWebhookUrl =
   /^https:\/\/(?:ptb\.|canary\.)?discord(?:app)?\.com\/api(?:\/v\d{1,2})?\/webhooks\/(\d{15,20})\/([A-Za-z0-9_-]{20,120})\/?$/
 
+/** Of an app of Meta. */
+const metaCredentials = z.strictObject({
+  token: z
+    .string('Please provide a valid token.')
+    .trim()
+    .regex(/^[\x21-\x7e]{20,1000}$/, 'Please provide a valid token.'),
+  /** Of the app whose token it is; Meta signs what it delivers with it. */
+  appSecret: z
+    .string('Please provide a valid app secret.')
+    .trim()
+    .regex(/^[0-9a-f]{32}$/i, 'Please provide a valid app secret.'),
+})
+const pageId = metaId('Please provide a valid page ID.')
+
 export const channelKinds = {
   /** Signed requests between Parley and a server of the customer. */
   webhook: {
@@ -52,17 +66,28 @@ export const channelKinds = {
       /** As Meta shows the number; the server fills it in. */
       phoneNumber: z.string().max(50),
     }),
-    credentials: z.strictObject({
-      token: z
-        .string('Please provide a valid token.')
-        .trim()
-        .regex(/^[\x21-\x7e]{20,1000}$/, 'Please provide a valid token.'),
-      /** Of the app whose token it is; Meta signs what it delivers with it. */
-      appSecret: z
-        .string('Please provide a valid app secret.')
-        .trim()
-        .regex(/^[0-9a-f]{32}$/i, 'Please provide a valid app secret.'),
+    credentials: metaCredentials,
+  },
+  /** The messages to a Facebook page. The token is the page's. */
+  messenger: {
+    account: z.strictObject({
+      pageId,
+      /** As Meta shows the page; the server fills it in. */
+      pageName: z.string().max(200),
     }),
+    credentials: metaCredentials,
+  },
+  /** The messages to an Instagram account that is linked to a Facebook page. The token is the page's. */
+  instagram: {
+    account: z.strictObject({
+      pageId,
+      /** What follows is of Meta; the server fills it in. */
+      pageName: z.string().max(200),
+      igPageId: z.string().regex(/^\d{1,20}$/),
+      /** Without the `@`. */
+      igPageName: z.string().max(200),
+    }),
+    credentials: metaCredentials,
   },
   /** A channel of a Discord server, in which the operator's bot reads and a webhook of the channel writes. */
   discord: {

@@ -44,6 +44,15 @@ const discordChannel = z.object({
   credentials: channelKinds.discord.credentials,
 })
 
+/** A page, as it is connected: Meta says which one it is, and which account of Instagram is linked to it. */
+const metaPage = <Kind extends 'messenger' | 'instagram'>(kind: Kind) =>
+  z.object({
+    kind: z.literal(kind),
+    name: name.optional(),
+    account: channelKinds.messenger.account.pick({ pageId: true }),
+    credentials: channelKinds[kind].credentials,
+  })
+
 export const channelView = z.object({
   channelId: z.string(),
   kind: z.enum(channelKindNames),
@@ -111,6 +120,13 @@ const reportedStatus = z.object({
   state: z.enum(['delivered', 'read', 'failed']),
 })
 
+/** How Meta asks whether an address is the one of those who know the verify token. */
+const challengeQuery = z.object({
+  'hub.mode': z.literal('subscribe'),
+  'hub.verify_token': z.string().max(200),
+  'hub.challenge': z.string().regex(/^[\w.-]{1,200}$/),
+})
+
 export const channelEndpoints = defineEndpoints({
   'channels.list': {
     summary: 'The channels of an agent, without their credentials',
@@ -147,7 +163,14 @@ export const channelEndpoints = defineEndpoints({
     permission: 'channel.manage',
     kind: 'command',
     params: agentParams,
-    body: z.discriminatedUnion('kind', [connectable('webhook'), telegramBot, whatsAppNumber, discordChannel]),
+    body: z.discriminatedUnion('kind', [
+      connectable('webhook'),
+      telegramBot,
+      whatsAppNumber,
+      discordChannel,
+      metaPage('messenger'),
+      metaPage('instagram'),
+    ]),
     output: z.object({ channelId: z.string() }),
     /** The account at the provider, such as a bot, is connected to an agent already. */
     refusals: { 'account-taken': 409 },
@@ -265,11 +288,7 @@ export const channelEndpoints = defineEndpoints({
     delivery: 'bytes',
     mediaTypes: ['text/plain'],
     params: agentParams,
-    query: z.object({
-      'hub.mode': z.literal('subscribe'),
-      'hub.verify_token': z.string().max(200),
-      'hub.challenge': z.string().regex(/^[\w.-]{1,200}$/),
-    }),
+    query: challengeQuery,
     output: z.string(),
   },
   'channels.whatsappWebhook': {
@@ -298,6 +317,37 @@ export const channelEndpoints = defineEndpoints({
     }),
     output: receivedSchema,
     /** Meta sends at most 3 MB. */
+    maxBodyBytes: 3_200_000,
+  },
+  'channels.metaChallenge': {
+    summary: 'Answer the challenge by which Meta verifies the address of an agent’s pages',
+    method: 'GET',
+    path: '/api/{region}/v2/agents/{agentId}/meta-webhook',
+    access: 'anyone',
+    permission: 'agent.read-public',
+    kind: 'query',
+    delivery: 'bytes',
+    mediaTypes: ['text/plain'],
+    params: agentParams,
+    query: challengeQuery,
+    output: z.string(),
+  },
+  'channels.metaWebhook': {
+    summary: 'Deliver messages to pages and Instagram accounts of a workspace, from Meta',
+    method: 'POST',
+    path: '/api/{region}/v2/agents/{agentId}/meta-webhook',
+    access: 'signed',
+    scheme: 'meta',
+    permission: 'webhook.deliver',
+    kind: 'command',
+    limited: 'delivery',
+    params: agentParams,
+    /** As Meta’s webhooks are; of what it holds, each event is read where it is as documented. */
+    body: z.looseObject({
+      object: z.string().max(100),
+      entry: z.array(z.looseObject({ id: z.string().regex(/^\d{1,20}$/) })).max(1_000),
+    }),
+    output: receivedSchema,
     maxBodyBytes: 3_200_000,
   },
 })

@@ -6,6 +6,8 @@ export const channelLabels = {
   telegram: 'Telegram',
   whatsapp: 'WhatsApp',
   discord: 'Discord',
+  messenger: 'Messenger',
+  instagram: 'Instagram',
 } as const
 
 export type ChannelKind = keyof typeof channelLabels
@@ -17,7 +19,14 @@ export function isConnectedKind(channel: string): channel is ChannelKind {
 }
 
 /** For how long after a contact wrote they may be written to, in ms, by kind of channel; absent where always. */
-export const replyWindows: Partial<Record<ChannelKind, number>> = { whatsapp: 86_400_000 }
+export const replyWindows: Partial<Record<ChannelKind, number>> = {
+  ...{ whatsapp: 86_400_000, messenger: 86_400_000, instagram: 86_400_000 },
+}
+
+/** The same for what a person of the team writes, where that may be later than what the agent writes. */
+export const personReplyWindows: Partial<Record<ChannelKind, number>> = {
+  ...{ messenger: 7 * 86_400_000, instagram: 7 * 86_400_000 },
+}
 
 /** What may become of a message that is sent through a channel. Without any of these it is queued. */
 export const deliveryStates = ['sent', 'delivered', 'read', 'failed'] as const

@@ -2,6 +2,7 @@ import { answered, describeAdapter } from './adapter.conformance.ts'
 import { discordAdapter } from './discord/discord-adapter.ts'
 import { discordApi } from './discord/discord-api.ts'
 import { graphApi } from './meta/graph-api.ts'
+import { pageAdapter } from './pages/page-adapter.ts'
 import { telegramAdapter } from './telegram/telegram-adapter.ts'
 import { telegramApi } from './telegram/telegram-api.ts'
 import { webhookAdapter } from './webhook/webhook-adapter.ts'
@@ -94,3 +95,26 @@ describeAdapter('discord', {
       'talks nonsense': answered(200, '<html>'),
     })[what],
 })
+for (const kind of ['messenger', 'instagram'] as const)
+  describeAdapter(kind, {
+    adapterOn: (fetch) =>
+      pageAdapter({
+        kind,
+        api: graphApi({ apiUrl: 'https://graph.facebook.com', version: 'v18.0', fetch }),
+        publicUrl: 'https://parley.example',
+        isUsed: async () => false,
+      }),
+    channel: {
+      account: { pageId: '104111111111111', pageName: 'Lamp Shop' },
+      credentials: { token: 'the token', appSecret: 'the secret' },
+    },
+    contactId: '7654321098765432',
+    answer: (what) =>
+      ({
+        'takes it': answered(200, '{"recipient_id":"7654321098765432","message_id":"m_1"}'),
+        'refuses it': graphFault(400, 100),
+        'asks for patience': graphFault(400, 613, { 'retry-after': '7' }),
+        fails: graphFault(500, 1_200),
+        'talks nonsense': answered(200, '<html>'),
+      })[what],
+  })

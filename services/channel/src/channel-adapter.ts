@@ -20,6 +20,8 @@ export type Outgoing = {
   key: string
   /** Which part of a message that is longer than the channel takes; `message` holds that part alone. */
   part?: { number: number; of: number }
+  /** A person of the team wrote it after the time in which the agent may answer, and within theirs. */
+  isLate?: true
 }
 
 export type SendResult =
@@ -92,6 +94,8 @@ export type ChannelAdapter = {
     retryForMs: number
     /** For how long after a contact wrote they may be written to, in ms; absent where always. */
     replyWindowMs?: number
+    /** The same for what a person of the team writes, where that is longer. */
+    personReplyWindowMs?: number
   }
   /**
    * Splits a message into what is sent one after the other; by default by its text alone (`delivery/parts.ts`).

@@ -172,6 +172,8 @@ const askedFor: Partial<Record<ChannelKind, Asked>> = {
     unknown: 'Please provide a valid token.',
     otherAccount: 'This token is of another number. Connect that number as a channel.',
   },
+  messenger: ofPage('pageId'),
+  instagram: ofPage('igPageId'),
   discord: {
     ...{ fields: ['webhookUrl'], account: 'discordChannelId' },
     unknown: 'Discord does not know this webhook.',
@@ -181,6 +183,14 @@ const askedFor: Partial<Record<ChannelKind, Asked>> = {
 
 /** `fields`: the one that is said to be wrong first. `unknown`: unless the provider has words for it. */
 type Asked = { fields: [string, ...string[]]; account: string; unknown: string; otherAccount: string }
+
+function ofPage(account: string): Asked {
+  return {
+    ...{ fields: ['token', 'appSecret'], account },
+    unknown: 'Please provide a valid token.',
+    otherAccount: 'This token is of another page. Connect that page as a channel.',
+  }
+}
 
 function notIdentified(own: Extract<Identified, { ok: false }> | undefined, kind: ChannelKind) {
   const asked = askedFor[kind]

@@ -21,6 +21,8 @@ import { type DisconnectChannelsDeps, disconnectChannels } from './disconnect-ch
 import { startDiscord } from './discord/discord.ts'
 import { findChannel } from './find-channel.ts'
 import { graphApi } from './meta/graph-api.ts'
+import { pageAdapter } from './pages/page-adapter.ts'
+import { type PagesDeps, pagesHandlers } from './pages/pages.handlers.ts'
 import { createFileTurns } from './received-files.ts'
 import { setUpChannels } from './setup/set-up-channels.policy.ts'
 import { setup } from './setup/setup.process.ts'
@@ -42,7 +44,11 @@ type Needs = {
     idsOf: DisconnectChannelsDeps['channelIdsOf']
   }
   conversations: { receive: WebhookDeps['receive'] }
-  outbound: { message: DeliveryDeps['messageOf']; record: DeliveryDeps['record'] & WebhookDeps['record'] }
+  outbound: {
+    message: DeliveryDeps['messageOf']
+    record: DeliveryDeps['record'] & WebhookDeps['record']
+    recordUntil: PagesDeps['recordUntil']
+  }
   signatures: { of: WebhookAdapterDeps['sign'] }
   quotas: { of(tenant: string): Promise<{ channels: number }> }
   directory: { commandsOf: ChannelAccountsDeps['commandsOf'] }
@@ -82,18 +88,21 @@ export const channelModule = defineModule({
     const { receive } = conversations
     const fileTurns = createFileTurns()
     const discord = startDiscord({ config, engines, accounts, receive, fileTurns, onFault })
+    const onPage = { api: graph, publicUrl: config.publicUrl, isUsed: accounts.isUsed }
     const adapters: Record<ChannelKind, ChannelAdapter> = {
       webhook: webhookAdapter({ safeFetch, sign: signatures.of }),
       telegram: telegramAdapter({ api: telegram, publicUrl: config.publicUrl, region }),
       whatsapp: whatsAppAdapter({ api: graph, publicUrl: config.publicUrl, region }),
       discord: discord.adapter,
+      messenger: pageAdapter({ kind: 'messenger', ...onPage }),
+      instagram: pageAdapter({ kind: 'instagram', ...onPage }),
     }
-    const whatsApp = whatsAppHandlers({
-      ...{ region, load, refresh, accounts, api: graph, onIgnored: onFault },
-      ...{ receive, fileTurns },
-      record: outbound.record,
-      isAgent: agents.exists,
-    })
+    const ofMeta = {
+      ...{ region, load, refresh, accounts, api: graph, receive, fileTurns },
+      ...{ isAgent: agents.exists, onIgnored: onFault },
+    }
+    const whatsApp = whatsAppHandlers({ ...ofMeta, record: outbound.record })
+    const pages = pagesHandlers({ ...ofMeta, recordUntil: outbound.recordUntil })
     const deadlines = createDeadlines(engines.state)
     const settingUp = runSetup({ handle, load, refresh, deadlines, adapters })
     const running = runDelivery({
@@ -134,6 +143,7 @@ export const channelModule = defineModule({
         ...discord.handlers,
         ...telegramHandlers({ load, api: telegram, receive, fileTurns }),
         ...whatsApp.handlers,
+        ...pages.handlers,
       },
       policies: [
         deliverMessages({ take: running.take, adapters }),
@@ -162,6 +172,7 @@ export const channelModule = defineModule({
           return token && webhookSecret(token, channelId)
         },
         'channels.whatsappWebhook': whatsApp.secretOf,
+        'channels.metaWebhook': pages.secretOf,
       },
     }
   },

@@ -19,16 +19,17 @@ const url = fc.oneof(
 const label = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 500 }),
   fc.string({ maxLength: 30 }),
-  fc.constantFrom('', 'long '.repeat(100)),
+  fc.constantFrom('', 'Yes', 'No', 'long '.repeat(100)),
 )
 const choices = fc
   .integer({ min: 1, max: 14 })
   .map((count) => Array.from({ length: count }, (_, nth) => `Choice ${nth}`))
 const mimeType = fc.constantFrom('image/png', 'audio/ogg', 'video/mp4', 'application/pdf', 'text/csv')
-const card = fc.record({
-  ...{ title: label, description: words, imageUrl: url },
-  buttons: fc.array(fc.record({ label, url, text: label }, { requiredKeys: ['label'] })),
-})
+const button = fc.record({ label, url, text: label }, { requiredKeys: ['label'] })
+const card = fc.record(
+  { title: label, description: fc.oneof(words, label), imageUrl: url, buttons: fc.array(button) },
+  { requiredKeys: ['title'] },
+)
 
 const block: fc.Arbitrary<Block> = fc.oneof(
   words.map((text): Block => ({ type: 'text', text })),
@@ -41,7 +42,9 @@ const block: fc.Arbitrary<Block> = fc.oneof(
   fc.record({ url, alt: words }).map((image): Block => ({ type: 'image', ...image })),
   fc.record({ url, title: words }).map((video): Block => ({ type: 'video', ...video })),
   fc.record({ url, name: label, mimeType }).map((file): Block => ({ type: 'file', ...file })),
-  fc.array(card, { maxLength: 3 }).map((cards): Block => ({ type: 'carousel', cards })),
+  fc
+    .oneof(fc.array(card, { maxLength: 3 }), fc.array(card, { maxLength: 12 }))
+    .map((cards): Block => ({ type: 'carousel', cards })),
   fc.record({ title: label, fields: fc.array(label, { maxLength: 20 }) }).map(
     ({ title, fields }): Block => ({
       ...{ type: 'form', formId: 'f', title },

@@ -462,6 +462,8 @@ export const texts: Texts = {
   'Test panel': 'Testbereich',
   Telegram: 'Telegram',
   WhatsApp: 'WhatsApp',
+  Messenger: 'Messenger',
+  Instagram: 'Instagram',
   Webhook: 'Webhook',
   Discord: 'Discord',
   Open: 'Offen',

@@ -454,6 +454,8 @@ export const texts: Texts = {
   'Test panel': 'Panel de prueba',
   Telegram: 'Telegram',
   WhatsApp: 'WhatsApp',
+  Messenger: 'Messenger',
+  Instagram: 'Instagram',
   Webhook: 'Webhook',
   Discord: 'Discord',
   Open: 'En curso',

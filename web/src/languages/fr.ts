@@ -458,6 +458,8 @@ export const texts: Texts = {
   'Test panel': 'Panneau de test',
   Telegram: 'Telegram',
   WhatsApp: 'WhatsApp',
+  Messenger: 'Messenger',
+  Instagram: 'Instagram',
   Webhook: 'Webhook',
   Discord: 'Discord',
   Open: 'En cours',

@@ -447,6 +447,8 @@ export const texts: Texts = {
   'Test panel': 'परीक्षण पैनल',
   Telegram: 'Telegram',
   WhatsApp: 'WhatsApp',
+  Messenger: 'Messenger',
+  Instagram: 'Instagram',
   Webhook: 'Webhook',
   Discord: 'Discord',
   Open: 'खुली',

@@ -452,6 +452,8 @@ export const texts: Texts = {
   'Test panel': 'テストパネル',
   Telegram: 'Telegram',
   WhatsApp: 'WhatsApp',
+  Messenger: 'Messenger',
+  Instagram: 'Instagram',
   Webhook: 'Webhook',
   Discord: 'Discord',
   Open: '対応中',

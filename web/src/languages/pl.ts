@@ -464,6 +464,8 @@ export const texts: Texts = {
   'Test panel': 'Panel testowy',
   Telegram: 'Telegram',
   WhatsApp: 'WhatsApp',
+  Messenger: 'Messenger',
+  Instagram: 'Instagram',
   Webhook: 'Webhook',
   Discord: 'Discord',
   Open: 'Otwarte',

@@ -454,6 +454,8 @@ export const texts: Texts = {
   'Test panel': 'Painel de teste',
   Telegram: 'Telegram',
   WhatsApp: 'WhatsApp',
+  Messenger: 'Messenger',
+  Instagram: 'Instagram',
   Webhook: 'Webhook',
   Discord: 'Discord',
   Open: 'Em curso',

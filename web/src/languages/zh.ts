@@ -436,6 +436,8 @@ export const texts: Texts = {
   'Test panel': '测试面板',
   Telegram: 'Telegram',
   WhatsApp: 'WhatsApp',
+  Messenger: 'Messenger',
+  Instagram: 'Instagram',
   Webhook: 'Webhook',
   Discord: 'Discord',
   Open: '进行中',

@@ -23,6 +23,11 @@ export type ChannelAccounts = {
     of: { kind: ChannelKind; accountId: string; channelId: string },
     context: CommandContext,
   ): Promise<{ ok: true; usableUntil: number } | { ok: false; rejection: Rejection }>
+  /** Whether another channel than this one uses an account, or may be about to. */
+  isUsed(
+    account: { kind: ChannelKind; accountId: string },
+    otherThan: { channelId: string },
+  ): Promise<boolean>
 }
 
 /** Reservations belong to no tenant. */
@@ -62,13 +67,20 @@ export function channelAccounts({
       return again.ok ? { ok: true, usableUntil } : again
     },
 
-    async holderOf(account) {
-      const directory = commandsOf()
-      if (!directory) throw new Error('The directory is not open yet')
-      const stream = streamOf(account)
-      await directory.refresh(channelAccount.category, stream)
-      return (await directory.load(channelAccount, stream))?.state
+    holderOf,
+
+    async isUsed(account, { channelId }) {
+      const holder = await holderOf(account)
+      return holder !== undefined && holder.channelId !== channelId && (await uses(holder))
     },
+  }
+
+  async function holderOf(account: { kind: ChannelKind; accountId: string }): Promise<ChannelAccount> {
+    const directory = commandsOf()
+    if (!directory) throw new Error('The directory is not open yet')
+    const stream = streamOf(account)
+    await directory.refresh(channelAccount.category, stream)
+    return (await directory.load(channelAccount, stream))?.state
   }
 
   /** Whether the channel of a reservation has the account, or may be about to. */

@@ -24,6 +24,7 @@ async function openDelivery(
   messages: Record<string, Partial<MessageView> & { contactWroteAt?: string }>,
   results: SendResult[] = [],
   replyWindowMs?: number,
+  personReplyWindowMs?: number,
 ) {
   const state = await openSqliteReadStore({ file: ':memory:' })
   const deadlines = createDeadlines(state)
@@ -35,6 +36,7 @@ async function openDelivery(
     capabilities: {
       ...{ textLength: 20, retryForMs: DAY_MS },
       ...(replyWindowMs === undefined ? {} : { replyWindowMs }),
+      ...(personReplyWindowMs === undefined ? {} : { personReplyWindowMs }),
     },
     async send(_channel, outgoing) {
       sent.push(outgoing)
@@ -46,7 +48,10 @@ async function openDelivery(
     policies({ handle, load, commands }) {
       running = runDelivery({
         ...{ handle, load, refresh: commands.refresh, deadlines, now: () => clock.now },
-        adapters: { webhook: adapter, telegram: adapter, whatsapp: adapter, discord: adapter },
+        adapters: {
+          ...{ webhook: adapter, telegram: adapter, whatsapp: adapter, discord: adapter },
+          ...{ messenger: adapter, instagram: adapter },
+        },
         async channelFailed(_tenant, { channelId }, reason) {
           recorded.push([channelId, reason])
         },
@@ -204,5 +209,34 @@ test('says nothing once the contact wrote too long ago for the channel, and does
     ['late', 'm1', failed('window-closed')],
     ['inTime', 'm1', { state: 'sent' }],
     ['unknown', 'm1', { state: 'sent' }],
+  ])
+})
+
+test('a person of the team may answer later than the agent where the channel allows it, which the adapter is told', async () => {
+  const contactWroteAt = new Date(0).toISOString()
+  const [day, week] = [24 * 3_600_000, 7 * 24 * 3_600_000]
+  const human = { contactWroteAt, role: 'human' as const }
+  const { sent, recorded, clock, write } = await openDelivery(
+    { soon: human, agent: { contactWroteAt }, late: human, over: human },
+    [],
+    day,
+    week,
+  )
+  clock.now = day
+  await write('soon')
+  clock.now = day + 1
+  await write('agent')
+  await write('late')
+  clock.now = week + 1
+  await write('over')
+  expect(sent.map(({ conversationId, isLate }) => [conversationId, isLate])).toEqual([
+    ['soon', undefined],
+    ['late', true],
+  ])
+  expect(recorded).toEqual([
+    ['soon', 'm1', { state: 'sent' }],
+    ['agent', 'm1', failed('window-closed')],
+    ['late', 'm1', { state: 'sent' }],
+    ['over', 'm1', failed('window-closed')],
   ])
 })

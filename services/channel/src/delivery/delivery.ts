@@ -101,10 +101,10 @@ export function runDelivery(deps: DeliveryDeps): RunningProcess<DeliveryInput> {
     // The provider reported it before we knew that it was sent. Of a message in parts, the report may be for any.
     const isReported = message.deliveryState !== undefined && message.deliveryState !== 'failed'
     if ((isReported && parts.length === 1) || part >= parts.length) return { type: 'MessageSent', messageId }
-    const { replyWindowMs } = adapter.capabilities
-    const isOver =
-      contactWroteAt !== undefined && now() > Date.parse(contactWroteAt) + (replyWindowMs ?? Infinity)
-    if (isOver) return failed('window-closed')
+    const { replyWindowMs = Infinity, personReplyWindowMs = replyWindowMs } = adapter.capabilities
+    const age = contactWroteAt === undefined ? 0 : now() - Date.parse(contactWroteAt)
+    const isLate = age > replyWindowMs
+    if (isLate && (message.role !== 'human' || age > personReplyWindowMs)) return failed('window-closed')
     const until = away.get(channelId) ?? 0
     if (until > now()) return { type: 'SendPostponed', messageId, afterMs: until - now() }
     const sent = await adapter.send(connected, {
@@ -113,6 +113,7 @@ export function runDelivery(deps: DeliveryDeps): RunningProcess<DeliveryInput> {
       message: { ...message, blocks: parts[part]! },
       // Unlike the key of the try, it stays the same when it is tried again.
       key: part === 0 ? messageId : `${messageId}.${part + 1}`,
+      ...(isLate ? { isLate } : {}),
       ...(parts.length === 1 ? {} : { part: { number: part + 1, of: parts.length } }),
     })
     if (sent.ok) {

@@ -16,8 +16,8 @@ export type GraphFault =
   | { ok: false; kind: 'patience'; afterMs: number }
   /** The account is closed, locked or can't pay: nothing works until its owner has done something at Meta. */
   | { ok: false; kind: 'account'; description: string }
-  /** `code`: Meta's own. `description`: in Meta's words, without token and secret. */
-  | { ok: false; kind: 'refused'; code: number; description: string }
+  /** `code` and `subcode`: Meta's own. `description`: in Meta's words, without token and secret. */
+  | { ok: false; kind: 'refused'; code: number; subcode?: number; description: string }
 
 /** `secret`: of the app that the token is of. */
 export type GraphCredentials = { token: string; secret: string }
@@ -64,16 +64,24 @@ const LONGEST_PAUSE_MS = 3_600_000
 const MINUTE_MS = 60_000
 
 /** Where Meta keeps what people send. */
-const mediaHosts = /(?:^|\.)(?:fbsbx\.com|fbcdn\.net|whatsapp\.net|facebook\.com)$/
+const mediaHosts = /(?:^|\.)(?:fbsbx\.com|fbcdn\.net|cdninstagram\.com|whatsapp\.net|facebook\.com)$/
 
 /**
  * Meta's codes (developers.facebook.com/docs/graph-api/guides/error-handling and
  * developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes).
  */
-const outOfOrder = new Set([1, 2, 131_000, 131_016, 131_057, 133_004])
+const outOfOrder = new Set([1, 2, 1_200, 131_000, 131_016, 131_057, 133_004])
 const ofToken = new Set([0, 3, 10, 102, 190, 131_005])
-const tooMuch = new Set([4, 17, 32, 341, 613, 80_007, 130_429, 131_048, 131_056, 133_016])
+const tooMuch = new Set([4, 17, 32, 341, 613, 80_006, 80_007, 130_429, 131_048, 131_056, 133_016])
 const ofAccount = new Set([368, 131_031, 131_042, 133_010])
+/**
+ * Meta's finer codes of what concerns one person and neither token nor account, whatever the code says: the time to answer
+ * them is over, they do not exist, or can't be reached (developers.facebook.com/docs/messenger-platform/error-codes).
+ */
+export const subcodes = {
+  tooLate: new Set([2_018_278, 2_018_065, 2_534_022]),
+  unreachable: new Set([2_018_001, 2_018_108, 1_545_041, 2_534_014]),
+}
 /** A wrong proof is an invalid parameter like any other, told apart by what is said of it. */
 const INVALID_PARAMETER = 100
 
@@ -81,6 +89,7 @@ const faultSchema = z.object({
   error: z.object({
     message: z.string().default(''),
     code: z.number().int().default(0),
+    error_subcode: z.number().int().optional(),
     is_transient: z.boolean().optional(),
     error_user_msg: z.string().optional(),
     error_data: z.union([z.object({ details: z.string().optional() }), z.unknown()]).optional(),
@@ -153,8 +162,11 @@ function faultOf(
   fetched: SafeFetched & { ok: true },
   credentials: GraphCredentials,
 ): GraphFault {
-  const { code } = error
+  const { code, error_subcode: subcode } = error
   const description = describe(error, credentials)
+  const refused = { ok: false, kind: 'refused', code, description } as const
+  if (subcode !== undefined && Object.values(subcodes).some((all) => all.has(subcode)))
+    return { ...refused, subcode }
   if (tooMuch.has(code) || fetched.status === 429)
     return { ok: false, kind: 'patience', afterMs: pauseOf(fetched) }
   if (ofAccount.has(code)) return { ok: false, kind: 'account', description }
@@ -163,7 +175,7 @@ function faultOf(
   if (ofToken.has(code) || isProof || isPermission || fetched.status === 401)
     return { ok: false, kind: 'unauthorized', description }
   if (outOfOrder.has(code) || error.is_transient || fetched.status >= 500) return { ok: false, kind: 'away' }
-  return { ok: false, kind: 'refused', code, description }
+  return subcode === undefined ? refused : { ...refused, subcode }
 }
 
 /** What Meta says is wrong, the most helpful first. */

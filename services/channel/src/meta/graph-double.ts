@@ -1,6 +1,6 @@
 /**
  * A double of Meta's Graph API on the loopback interface: apps with tokens and secrets, WhatsApp Business accounts with
- * numbers, messages that are sent, files that people sent. It asks for the challenge of an address before it takes it,
+ * numbers, pages with Instagram accounts, messages that are sent, files that people sent. It asks for the challenge of an address before it takes it,
  * and delivers signed to it, as Meta does.
  */
 import { createHmac } from 'node:crypto'
@@ -29,11 +29,17 @@ export type GraphAnswer =
 
 export type GraphDouble = Awaited<ReturnType<typeof startGraphDouble>>
 
+type Page = { id: string; name: string; instagram?: { id: string; username: string } }
+
 type Number_ = { id: string; businessId: string; display: string; verifiedName: string; webhook: string }
 
 export async function startGraphDouble() {
   /** By token: the secret of its app, and the accounts that it may use. */
-  const tokens = new Map<string, { secret: string; businesses: Set<string> }>()
+  const tokens = new Map<string, { secret: string; businesses: Set<string>; page?: string }>()
+  const pages = new Map<string, Page>()
+  /** By page: the fields that apps are told of, by the app's id. */
+  const subscriptions = new Map<string, Map<string, string[]>>()
+  const people = new Map<string, object>()
   const numbers = new Map<string, Number_>()
   const subscribed = new Set<string>()
   const media = new Map<string, { bytes: Buffer; mimeType: string; phoneNumberId: string; size?: number }>()
@@ -87,6 +93,10 @@ export async function startGraphDouble() {
     if (query.appsecret_proof !== proof)
       return fault(400, 100, 'Invalid appsecret_proof provided in the API argument')
     const [id = '', edge] = path
+    if (known.page !== undefined) {
+      const answered = answerOfPage(seen, { secret: known.secret, page: known.page })
+      if (answered) return answered
+    }
     const number = numbers.get(id)
     const mayUse = (businessId: string) => known.businesses.has(businessId)
     const unknown = fault(
@@ -151,6 +161,37 @@ export async function startGraphDouble() {
     return ok({ success: true })
   }
 
+  /** What a page's token may ask for; undefined where it is of no page. */
+  function answerOfPage(
+    { method, path, body }: GraphCallSeen,
+    { secret, page: pageId }: { secret: string; page: string },
+  ): Answered | undefined {
+    const page = pages.get(pageId)
+    const [id = '', edge] = path
+    if (!page) return undefined
+    if (id === 'app') return ok({ id: appIdOf(secret), name: 'App' })
+    if (edge === undefined && people.has(id)) return ok({ id, ...people.get(id) })
+    if (id !== 'me' && id !== pageId) return undefined
+    if (edge === undefined) {
+      const { instagram, ...own } = page
+      return ok({ ...own, ...(instagram ? { instagram_business_account: instagram } : {}) })
+    }
+    if (edge === 'messages') {
+      const { recipient } = body as { recipient?: { id?: unknown } }
+      const sender = { recipient_id: recipient?.id }
+      return ok(body.sender_action === undefined ? { ...sender, message_id: `m_${++sent}` } : sender)
+    }
+    if (edge !== 'subscribed_apps') return undefined
+    const apps = subscriptions.get(pageId) ?? new Map<string, string[]>()
+    subscriptions.set(pageId, apps)
+    if (method === 'POST') apps.set(appIdOf(secret), String(body.subscribed_fields).split(','))
+    if (method === 'DELETE') apps.delete(appIdOf(secret))
+    if (method !== 'GET') return ok({ success: true })
+    return ok({
+      data: [...apps].map(([app, fields]) => ({ id: app, name: 'App', subscribed_fields: fields })),
+    })
+  }
+
   /** Without an `origin` the address is on the internet, and taken. */
   async function answersChallenge(address: string, token: string): Promise<boolean> {
     if (origin === undefined) return true
@@ -190,6 +231,16 @@ export async function startGraphDouble() {
     ) {
       numbers.set(id, { id, businessId, display, verifiedName, webhook: '' })
     },
+    /** Creates a page with a token of an app, and the Instagram account that is linked to it. */
+    page(secret: string, page: Page): string {
+      pages.set(page.id, page)
+      const token = `EAAP${'x'.repeat(30)}${secret.slice(0, 8)}${tokens.size}`
+      tokens.set(token, { secret, businesses: new Set(), page: page.id })
+      return token
+    },
+    /** What a page tells the app of a secret of. */
+    toldOf: (pageId: string, secret: string) => subscriptions.get(pageId)?.get(appIdOf(secret)),
+    person: (id: string, about: { name?: string; username?: string }) => void people.set(id, about),
     revoke: (token: string) => void tokens.delete(token),
     file(
       id: string,
@@ -240,7 +291,10 @@ export async function startGraphDouble() {
   }
 }
 
-function kindOf({ method, path: [, edge], query }: GraphCallSeen): string {
+const appIdOf = (secret: string) => String(1_000_000_000 + Number.parseInt(secret.slice(0, 7), 16))
+
+function kindOf({ method, path: [, edge], query, body }: GraphCallSeen): string {
+  if (body.sender_action !== undefined) return 'POST sender_action'
   if (edge !== undefined) return `${method} ${edge}`
   return query.phone_number_id === undefined ? `${method} number` : `${method} media`
 }

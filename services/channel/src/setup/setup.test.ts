@@ -56,7 +56,14 @@ async function openSetup() {
           return handle(aggregate, id, command, context)
         },
         ...{ load, refresh: commands.refresh, deadlines },
-        adapters: { webhook: { provider: provider.provider }, telegram: {}, whatsapp: {}, discord: {} },
+        adapters: {
+          webhook: { provider: provider.provider },
+          telegram: {},
+          whatsapp: {},
+          discord: {},
+          messenger: {},
+          instagram: {},
+        },
       })
       return [
         setUpChannels({ take: running.take }),

@@ -4,7 +4,8 @@ import { z } from 'zod'
 import type { Texts } from '../channel.decider.ts'
 import type { ChannelAdapter, Checked, Identified, SendResult, SetupResult } from '../channel-adapter.ts'
 import { referenceOf } from '../delivery/sent-reference.ts'
-import type { GraphApi, GraphCredentials, GraphFault } from '../meta/graph-api.ts'
+import type { GraphApi, GraphCredentials } from '../meta/graph-api.ts'
+import { sendResult, setupResult } from '../meta/results.ts'
 import { MOST_OF_TEXT, messageFor, whatsAppParts } from './requests.ts'
 import { verifyTokenOf, webhookAddress } from './webhook-address.ts'
 
@@ -119,7 +120,7 @@ export function whatsAppAdapter({ api, publicUrl, region }: WhatsAppAdapterDeps)
         },
         answer: sentSchema,
       })
-      return called.ok ? { ok: true } : sendResult(called)
+      return called.ok ? { ok: true } : sendResult(called, ({ code }) => failureOf(code))
     },
   }
 
@@ -166,35 +167,5 @@ export function failureOf(code: number | undefined): DeliveryFailure {
       return 'blocked'
     default:
       return 'refused'
-  }
-}
-
-function sendResult(fault: GraphFault): SendResult {
-  switch (fault.kind) {
-    case 'away':
-      return { ok: false, final: false, away: true }
-    case 'unauthorized':
-      return { ok: false, final: false, away: true, channelFailed: 'credentials-refused' }
-    case 'account':
-      return { ok: false, final: false, away: true, channelFailed: 'refused' }
-    case 'patience':
-      return { ok: false, final: false, away: false, afterMs: fault.afterMs }
-    case 'refused':
-      return { ok: false, final: true, reason: failureOf(fault.code) }
-  }
-}
-
-function setupResult(called: { ok: true } | GraphFault): SetupResult {
-  if (called.ok) return { ok: true }
-  switch (called.kind) {
-    case 'away':
-      return { ok: false, final: false }
-    case 'unauthorized':
-      return { ok: false, final: true, reason: 'credentials-refused', description: called.description }
-    case 'patience':
-      return { ok: false, final: false, afterMs: called.afterMs }
-    case 'account':
-    case 'refused':
-      return { ok: false, final: true, reason: 'refused', description: called.description }
   }
 }

@@ -68,6 +68,19 @@ type Place = { conversationId: string; visitorId: string; state: ConversationSta
 /** How often a conversation may be deleted or started by others while a message is received. */
 const ATTEMPTS = 5
 
+/** The id of a contact's conversation, or of its visitor. `nth`: how many conversations of the contact were deleted before. */
+export function idOfContact(
+  what: 'conversation' | 'visitor',
+  {
+    tenant,
+    channelId,
+    contactId,
+    nth,
+  }: { tenant: string; channelId: string; contactId: string; nth: number },
+): string {
+  return derivedId(20, what, tenant, channelId, contactId, String(nth))
+}
+
 export function createReceive(deps: ReceiveDeps): Receive {
   return async (message) => {
     const { tenant, agentId, channel, providerMessageId } = message
@@ -95,15 +108,15 @@ export function createReceive(deps: ReceiveDeps): Receive {
   async function placeOf({ tenant, channel, contact, sentAt }: InboundMessage): Promise<Place | 'deleted'> {
     let place: Place | undefined
     for (let nth = 0; ; nth++) {
-      const id = (what: string) => derivedId(20, what, tenant, channel.channelId, contact.id, String(nth))
-      const conversationId = id('conversation')
+      const of = { tenant, channelId: channel.channelId, contactId: contact.id, nth }
+      const conversationId = idOfContact('conversation', of)
       // Another process may have received this message, and its reply may have failed since.
       await deps.refresh(conversation.category, conversationId)
       const state = (await deps.load(conversation, conversationId, tenant))?.state
       const former = place?.state
       if (!state && former?.deletedAt !== undefined && Date.parse(sentAt) <= Date.parse(former.deletedAt))
         return 'deleted'
-      place = { conversationId, visitorId: id('visitor'), state }
+      place = { conversationId, visitorId: idOfContact('visitor', of), state }
       if (!state?.deleted) return place
     }
   }

@@ -7,6 +7,7 @@ import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { conversation, subjectOf } from '../conversation.decider.ts'
+import { idOfContact } from '../inbound/receive.ts'
 import { messageOf, type Transcripts } from '../transcripts.ts'
 import { asVisitorReads } from '../translation/across.ts'
 
@@ -28,6 +29,15 @@ export type Outbound = {
     context: CommandContext,
     of: { conversationId: string; messageId: string; channelId?: string },
     became: { state: DeliveryState; reason?: DeliveryFailure; partsSent?: number },
+  ): Promise<{ ok: true } | { ok: false; rejection: Rejection }>
+  /**
+   * Records of all messages that were sent to a contact, and written until a time (ISO 8601), that they have received or read
+   * them: some providers say no more. Of those that are not recorded as sent yet nothing is recorded.
+   */
+  recordUntil(
+    context: CommandContext,
+    of: { channelId: string; contactId: string },
+    became: { state: 'delivered' | 'read'; until: string },
   ): Promise<{ ok: true } | { ok: false; rejection: Rejection }>
 }
 
@@ -73,5 +83,36 @@ export function createOutbound(deps: {
       const handled = await deps.handle(conversation, conversationId, command, own)
       return handled.ok ? { ok: true } : handled
     },
+
+    async recordUntil(context, { channelId, contactId }, { state: reached, until }) {
+      const { conversationId, state } = await presentOf(context.tenant, channelId, contactId)
+      if (!state?.started || state.deleted) return { ok: true }
+      const before = reached === 'read' ? ['sent', 'delivered'] : ['sent']
+      const messages = state.messages.filter(
+        ({ at, deliveryState = 'queued' }) =>
+          before.includes(deliveryState) && Date.parse(at) <= Date.parse(until),
+      )
+      const { cause } = context
+      for (const { id: messageId } of messages) {
+        const own = {
+          ...{ ...context, subject: subjectOf(state.started) },
+          cause: { ...cause, command: `${cause.command}/${messageId}/${reached}` },
+        }
+        const command = { type: 'RecordDelivery', messageId, state: reached } as const
+        const handled = await deps.handle(conversation, conversationId, command, own)
+        if (!handled.ok && handled.rejection.code !== 'not-found') return handled
+      }
+      return { ok: true }
+    },
+  }
+
+  /** The conversation that a contact has now, or would have. */
+  async function presentOf(tenant: string, channelId: string, contactId: string) {
+    for (let nth = 0; ; nth++) {
+      const conversationId = idOfContact('conversation', { tenant, channelId, contactId, nth })
+      await deps.refresh(conversation.category, conversationId)
+      const state = (await deps.load(conversation, conversationId, tenant))?.state
+      if (!state?.deleted) return { conversationId, state }
+    }
   }
 }

@@ -21,8 +21,18 @@ export const channelCards: readonly {
     purpose: 'Answers messages to your WhatsApp Business number.',
     kind: 'whatsapp',
   },
-  { id: 'instagram', label: 'Instagram', purpose: 'Answers direct messages to your Instagram page.' },
-  { id: 'messenger', label: 'Messenger', purpose: 'Answers messages to your Facebook page.' },
+  {
+    id: 'instagram',
+    label: 'Instagram',
+    purpose: 'Answers direct messages to your Instagram page.',
+    kind: 'instagram',
+  },
+  {
+    id: 'messenger',
+    label: 'Messenger',
+    purpose: 'Answers messages to your Facebook page.',
+    kind: 'messenger',
+  },
   {
     id: 'discord',
     label: 'Discord',
@@ -80,6 +90,8 @@ export function setupFailureOf({
   if (kind === 'telegram' && description) return `Failed to set webhook: ${description}`
   if (kind === 'whatsapp')
     return `Failed to connect ${account.phoneNumber}: ${description ?? setupFailures[reason]}`
+  if (kind === 'messenger' || kind === 'instagram')
+    return `Failed to connect the page. ${description ?? setupFailures[reason]}`
   return setupFailures[reason]
 }
 
@@ -91,7 +103,7 @@ export const setupFailures: Record<SetupFailure, string> = {
 }
 
 /** How a channel stands at its provider. */
-export const checkWords: Record<'telegram' | 'whatsapp', Record<CheckState, string>> = {
+export const checkWords: Record<'telegram' | 'whatsapp' | 'page', Record<CheckState, string>> = {
   telegram: {
     connected: 'Telegram delivers to this agent.',
     'not-connected': 'Telegram delivers somewhere else. Disconnect the bot and add it again.',
@@ -103,6 +115,13 @@ export const checkWords: Record<'telegram' | 'whatsapp', Record<CheckState, stri
     connected: 'Meta delivers to this agent.',
     'not-connected': 'Meta delivers somewhere else. Remove the number and connect it again.',
     'credentials-refused': 'Meta no longer accepts the access token. Save the number with a new one.',
+    unreachable: 'Meta could not be asked.',
+    'not-checked': '',
+  },
+  page: {
+    connected: 'The page tells the app of its messages.',
+    'not-connected': 'The page does not tell the app of its messages. Remove it and connect it again.',
+    'credentials-refused': 'Meta no longer accepts the access token. Connect the page with a new one.',
     unreachable: 'Meta could not be asked.',
     'not-checked': '',
   },
@@ -132,5 +151,7 @@ export function accountOf({ kind, account }: Pick<ChannelView, 'kind' | 'account
   if (kind === 'telegram') return `@${account.username ?? ''}`
   if (kind === 'whatsapp') return account.phoneNumber ?? ''
   if (kind === 'discord') return account.discordChannelId ?? ''
+  if (kind === 'messenger') return account.pageName ?? ''
+  if (kind === 'instagram') return `@${account.igPageName ?? ''}`
   return account.url ?? ''
 }

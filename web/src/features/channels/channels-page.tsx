@@ -11,6 +11,7 @@ import { ChannelCards } from './channel-cards.tsx'
 import { ChannelSettings } from './channel-settings.tsx'
 import { ConnectedChannels } from './connected-channels.tsx'
 import { DiscordDrawer } from './discord/discord-drawer.tsx'
+import { PagesDrawer } from './pages/pages-drawer.tsx'
 import { channelsQuery, healthQuery } from './queries.ts'
 import { TelegramDrawer } from './telegram-drawer.tsx'
 import { WebhookDrawer } from './webhook/webhook-drawer.tsx'
@@ -80,6 +81,14 @@ export function ChannelsPage() {
           channels={items.filter(({ kind }) => kind === 'discord')}
           health={health.data ?? []}
           inviteUrl={discordBot.data.inviteUrl}
+          onClose={() => open(undefined)}
+        />
+      )}
+      {items && (set === 'messenger' || set === 'instagram') && (
+        <PagesDrawer
+          kind={set}
+          pages={items.filter(({ kind }) => kind === set)}
+          health={health.data ?? []}
           onClose={() => open(undefined)}
         />
       )}

@@ -11,8 +11,8 @@ import { useAgentPlace } from '../../shell/places.ts'
 import { refreshChannels } from './queries.ts'
 
 /**
- * The button that disconnects a channel, which asks before. `named`: it stands in a list of several. `act` and `done`: what
- * it is called, and what is said afterwards, where not Disconnect.
+ * The button that disconnects a channel, which asks before. `named`: it stands in a list of several. `act`, `done`
+ * and `failed`: what it is called, and what is said afterwards or when it fails, where not Disconnect.
  */
 export function DisconnectChannel(
   props: Pick<ButtonProps, 'size'> & {
@@ -20,6 +20,7 @@ export function DisconnectChannel(
     named?: boolean
     act?: string
     done?: string
+    failed?: string
     onDone?: () => void
   },
 ) {
@@ -61,7 +62,11 @@ export function DisconnectChannel(
           onClose={() => setAsking(false)}
         >
           <Stack gap="md">
-            {disconnect.error && <ProblemAlert>{messageOf(disconnect.error)}</ProblemAlert>}
+            {disconnect.error && (
+              <ProblemAlert>
+                {[props.failed, messageOf(disconnect.error)].filter(Boolean).join(' ')}
+              </ProblemAlert>
+            )}
             <div>
               People who write there get no reply any more, and messages that wait are not sent. Its
               conversations stay.

@@ -1,4 +1,4 @@
-import { isConnectedKind, replyWindows } from '@parley/contracts/channel/names.ts'
+import { isConnectedKind, personReplyWindows, replyWindows } from '@parley/contracts/channel/names.ts'
 import { useEffect, useState } from 'react'
 import type { Detail } from './use-actions.ts'
 
@@ -7,10 +7,11 @@ const LONGEST_TIMER = 2 ** 31 - 1
 
 /**
  * Until when the visitor may be answered, and whether that is over; undefined where always. Channels that let a business
- * write only within a time after the person wrote say so in `replyWindows`.
+ * write only within a time after the person wrote say so in `replyWindows`, and in
+ * `personReplyWindows` where people have longer than the agent.
  */
 export function useReplyWindow({ channel, transcript }: Detail): { end: Date; isOver: boolean } | undefined {
-  const ms = isConnectedKind(channel) ? replyWindows[channel] : undefined
+  const ms = isConnectedKind(channel) ? (personReplyWindows[channel] ?? replyWindows[channel]) : undefined
   const wrote = transcript.flatMap(({ role, at }) => (role === 'visitor' ? [Date.parse(at)] : []))
   const end = ms === undefined || wrote.length === 0 ? undefined : Math.max(...wrote) + ms
   const [now, setNow] = useState(Date.now)

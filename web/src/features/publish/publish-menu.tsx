@@ -4,6 +4,8 @@ import {
   IconArrowBackUp,
   IconArrowsSplit2,
   IconBrandDiscord,
+  IconBrandInstagram,
+  IconBrandMessenger,
   IconBrandTelegram,
   IconBrandWhatsapp,
   IconChevronDown,
@@ -108,6 +110,26 @@ export function PublishMenu(props: {
             leftSection={<IconBrandTelegram size={18} stroke={1.75} />}
           >
             Telegram
+          </MenuItemLink>
+        )}
+        {!isClient && may('channel.read') && (
+          <MenuItemLink
+            to="/app/$region/agents/$agentId/channels"
+            params={props.place}
+            search={{ set: 'instagram' }}
+            leftSection={<IconBrandInstagram size={18} stroke={1.75} />}
+          >
+            Instagram
+          </MenuItemLink>
+        )}
+        {!isClient && may('channel.read') && (
+          <MenuItemLink
+            to="/app/$region/agents/$agentId/channels"
+            params={props.place}
+            search={{ set: 'messenger' }}
+            leftSection={<IconBrandMessenger size={18} stroke={1.75} />}
+          >
+            Messenger
           </MenuItemLink>
         )}
         <Menu.Item

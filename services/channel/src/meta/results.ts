@@ -1,0 +1,38 @@
+/** What faults of the Graph API mean for sending and for setting up, on each channel of Meta. */
+import type { DeliveryFailure } from '@parley/contracts/channel/names.ts'
+import type { SendResult, SetupResult } from '../channel-adapter.ts'
+import type { GraphFault } from './graph-api.ts'
+
+/** `failureOf`: why a message was refused. */
+export function sendResult(
+  fault: GraphFault,
+  failureOf: (refused: Extract<GraphFault, { kind: 'refused' }>) => DeliveryFailure,
+): SendResult {
+  switch (fault.kind) {
+    case 'away':
+      return { ok: false, final: false, away: true }
+    case 'unauthorized':
+      return { ok: false, final: false, away: true, channelFailed: 'credentials-refused' }
+    case 'account':
+      return { ok: false, final: false, away: true, channelFailed: 'refused' }
+    case 'patience':
+      return { ok: false, final: false, away: false, afterMs: fault.afterMs }
+    case 'refused':
+      return { ok: false, final: true, reason: failureOf(fault) }
+  }
+}
+
+export function setupResult(called: { ok: true } | GraphFault): SetupResult {
+  if (called.ok) return { ok: true }
+  switch (called.kind) {
+    case 'away':
+      return { ok: false, final: false }
+    case 'unauthorized':
+      return { ok: false, final: true, reason: 'credentials-refused', description: called.description }
+    case 'patience':
+      return { ok: false, final: false, afterMs: called.afterMs }
+    case 'account':
+    case 'refused':
+      return { ok: false, final: true, reason: 'refused', description: called.description }
+  }
+}

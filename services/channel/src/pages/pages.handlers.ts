@@ -1,0 +1,192 @@
+/** What Meta delivers of pages and Instagram accounts, and the challenge of their address. The host has verified the signature. */
+import type { channelEndpoints } from '@parley/contracts/channel/endpoints.ts'
+import { createByteCache } from '@parley/kernel/byte-cache.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import { type Rejection, refuse } from '@parley/kernel/decider.ts'
+import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import type { WebhookSecret } from '@parley/kernel/module.ts'
+import { z } from 'zod'
+import type { ChannelAccounts } from '../accounts/channel-accounts.ts'
+import { type Channel, channel } from '../channel.decider.ts'
+import { findChannel } from '../find-channel.ts'
+import type { GraphApi } from '../meta/graph-api.ts'
+import type { ReceiveMessage } from '../receive-message.ts'
+import { FILE_PATIENCE_MS, type FileTurns, fetchFiles } from '../received-files.ts'
+import { isVerifyToken } from '../whatsapp/webhook-address.ts'
+import { graphCredentials } from '../whatsapp/whatsapp-adapter.ts'
+import {
+  type Attached,
+  idsIn,
+  kindOf,
+  type PageInbound,
+  type PageReceipt,
+  readDelivery,
+} from './deliveries.ts'
+import type { PageKind } from './requests.ts'
+
+export type PagesDeps = {
+  region: string
+  load: CommandHandler['load']
+  refresh: CommandHandler['refresh']
+  api: GraphApi
+  accounts: Pick<ChannelAccounts, 'holderOf'>
+  receive: ReceiveMessage
+  fileTurns: FileTurns
+  /** Records that a contact has received or read what was sent to them until a time (ISO 8601). */
+  recordUntil(
+    context: CommandContext,
+    of: { channelId: string; contactId: string },
+    became: { state: 'delivered' | 'read'; until: string },
+  ): Promise<{ ok: true } | { ok: false; rejection: Rejection }>
+  isAgent(tenant: string, agentId: string): Promise<boolean>
+  /** Called with what a delivery holds and nobody here reads. */
+  onIgnored(what: string, details: object): void
+  /** In ms. */
+  now?: () => number
+}
+
+/** Files of one message that are fetched. */
+const MOST_FILES = 10
+/** Pages that are looked up for one delivery. Meta delivers for the few of one app. */
+const MOST_PAGES = 20
+/** Ids that are looked up before a delivery is believed; the page's stands before those of people. */
+const MOST_IDS = 5
+const NAMES_REMEMBERED = 10_000
+
+const personSchema = z.object({ name: z.string().optional(), username: z.string().optional() })
+const kinds: readonly PageKind[] = ['messenger', 'instagram']
+const idField = { messenger: 'pageId', instagram: 'igPageId' } as const
+
+export function pagesHandlers(deps: PagesDeps): {
+  handlers: Pick<Handlers<typeof channelEndpoints>, 'channels.metaChallenge' | 'channels.metaWebhook'>
+  secretOf: WebhookSecret
+} {
+  const { load, api, now = Date.now } = deps
+  /** What people are called, by channel and contact: Meta is asked once. Empty where it does not say. */
+  const names = createByteCache<string>({ maxBytes: NAMES_REMEMBERED, sizeOf: () => 1 })
+
+  return {
+    /** The app secret of the first page or account in the delivery that the workspace has. */
+    async secretOf({ tenant, raw }) {
+      for (const id of idsIn(raw, MOST_IDS))
+        for (const kind of kinds) {
+          const found = await channelOf({ kind, accountId: id }, tenant)
+          if (found) return found.credentials.appSecret
+        }
+      return undefined
+    },
+
+    handlers: {
+      async 'channels.metaChallenge'({ tenant, params, query }) {
+        const isToken = isVerifyToken(query['hub.verify_token'], params)
+        if (!isToken || !(await deps.isAgent(tenant, params.agentId)))
+          return refuse('not-found', 'The verify token is not that of an agent.')
+        const bytes = Buffer.from(query['hub.challenge'])
+        return { ok: true, bytes, etag: `"${query['hub.challenge']}"`, contentType: 'text/plain' }
+      },
+
+      async 'channels.metaWebhook'({ tenant, body, context }) {
+        const kind = kindOf(body)
+        if (!kind) {
+          deps.onIgnored('A delivery of Meta is of no page', { object: body.object })
+          return reply({ received: true })
+        }
+        const own = new Map<string, Channel | undefined>()
+        let secret: string | undefined
+        const messages: { of: Channel; inbound: PageInbound }[] = []
+        const receipts: { of: Channel; receipt: PageReceipt }[] = []
+        for (const { accountId, ignored, ...part } of readDelivery(body)) {
+          if (!own.has(accountId) && own.size < MOST_PAGES)
+            own.set(accountId, await channelOf({ kind, accountId }, tenant))
+          const of = own.get(accountId)
+          secret ??= of?.credentials.appSecret
+          // Signed for one page, it says nothing of one of another app or workspace.
+          if (!of || of.credentials.appSecret !== secret) {
+            deps.onIgnored('A delivery of Meta names a page that is not the workspace’s', {
+              ...{ kind, accountId, messages: part.inbound.length },
+            })
+            continue
+          }
+          for (const what of new Set(ignored))
+            deps.onIgnored(
+              what === 'echo'
+                ? 'A message of a page was not written here'
+                : 'A delivery of a page holds what is not read',
+              { agentId: of.agentId, kind, accountId, what },
+            )
+          messages.push(...part.inbound.map((inbound) => ({ of, inbound })))
+          receipts.push(...part.receipts.map((receipt) => ({ of, receipt })))
+        }
+        messages.sort((one, other) => Date.parse(one.inbound.sentAt) - Date.parse(other.inbound.sentAt))
+        for (const { of, inbound } of messages) {
+          const put = () => add(of, inbound, tenant, context)
+          const received = inbound.attached.length === 0 ? await put() : await deps.fileTurns.run(tenant, put)
+          if (received === 'busy') return notNow
+          if (!received.ok) return received
+        }
+        for (const { of, receipt } of receipts) {
+          const { contactId, ...became } = receipt
+          const recorded = await deps.recordUntil(context, { channelId: of.channelId, contactId }, became)
+          if (!recorded.ok) return recorded
+        }
+        return reply({ received: true })
+      },
+    },
+  }
+
+  /** The workspace's channel of a page or account. */
+  async function channelOf(
+    { kind, accountId }: { kind: PageKind; accountId: string },
+    tenant: string,
+  ): Promise<Channel | undefined> {
+    const holder = await deps.accounts.holderOf({ kind, accountId })
+    if (holder?.region !== deps.region) return undefined
+    const { channelId } = holder
+    // Replaced credentials stop working at once, whichever process replaced them.
+    await deps.refresh(channel.category, channelId)
+    const found = await findChannel(load, tenant, { channelId })
+    return found?.kind === kind && found.account[idField[kind]] === accountId ? found : undefined
+  }
+
+  async function add(
+    of: Channel,
+    { contactId, attached, sentAt, ...inbound }: PageInbound,
+    tenant: string,
+    { cause }: CommandContext,
+  ) {
+    const { kind, channelId, agentId } = of
+    const age = now() - Date.parse(sentAt)
+    const fetch = ({ url }: Attached, mostBytes: number) =>
+      api.download(graphCredentials(of.credentials), url, mostBytes)
+    const fetched = await fetchFiles(attached.slice(0, MOST_FILES), fetch, { waits: age <= FILE_PATIENCE_MS })
+    // Meta delivers the message again.
+    if (fetched === 'away') return notNow
+    const others = attached.slice(MOST_FILES).map(({ name }) => ({ name, missing: 'not-kept' as const }))
+    const attachments = [...fetched, ...others]
+    const name = await nameOf(of, contactId)
+    return deps.receive({
+      ...{ tenant, agentId, attachments, sentAt, cause, ...inbound },
+      channel: { kind, channelId },
+      contact: { id: contactId, ...(name === '' ? {} : { name }), verified: false },
+    })
+  }
+
+  /** What a person is called there; nobody waits for it twice, and without it they have no name. */
+  async function nameOf({ channelId, credentials, kind }: Channel, contactId: string): Promise<string> {
+    const key = `${channelId}/${contactId}`
+    const known = names.get(key)
+    if (known !== undefined) return known
+    const called = await api.call(graphCredentials(credentials), {
+      method: 'GET',
+      path: [contactId],
+      query: { fields: kind === 'instagram' ? 'name,username' : 'name' },
+      answer: personSchema,
+    })
+    const { name = '', username = '' } = called.ok ? called.result : {}
+    const shown = (name.trim() || username).toWellFormed().trim().slice(0, 200)
+    names.set(key, shown)
+    return shown
+  }
+}
+
+const notNow = refuse('unavailable', 'The files of this message can’t be fetched now.')
