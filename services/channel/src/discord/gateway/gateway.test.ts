@@ -349,8 +349,8 @@ test('resumes at the gateway’s own hosts alone, as its token goes there, and w
     const resumed = discord.seen.resumes.length
     discord.say(7)
     await expect.poll(() => discord.seen.resumes.length).toBe(resumed + 1)
-    discord.write(channel, resumeUrl)
-    await expect.poll(process.texts).toEqual([resumeUrl])
+    discord.write(channel, `then ${resumeUrl}`)
+    await expect.poll(process.texts).toEqual([`then ${resumeUrl}`.trim()])
     await process.stop()
     discord.forgetSessions()
   }
