@@ -24,7 +24,8 @@ function open() {
     ...{ answers, clock },
     calls: () => calls,
     asBot: () => api.asBot({ method: 'GET', path: '/channels/1' }, z.unknown()),
-    asWebhook: (url = webhook) => api.asWebhook(url, { method: 'GET', path: '' }, z.unknown()),
+    asWebhook: (url = webhook, method: 'GET' | 'POST' = 'GET') =>
+      api.asWebhook(url, { method, path: '' }, z.unknown()),
   }
 }
 
@@ -67,4 +68,35 @@ test('what the bot may not do for now stops no webhook, which Discord counts apa
   answers.push({ status: 429, body: '{"retry_after":60,"global":true}' })
   expect(await asWebhook()).toMatchObject({ kind: 'patience' })
   expect(await asWebhook(other)).toMatchObject({ kind: 'patience' })
+})
+
+test.each([401, 404])(
+  'a webhook that is answered with %s is not asked for again at once, another one is',
+  async (status) => {
+    const { answers, asWebhook, calls, clock } = open()
+    answers.push({ status, body: '{}' })
+    for (let nth = 0; nth < 20; nth++)
+      expect(await asWebhook(webhook, nth % 2 === 0 ? 'GET' : 'POST')).toEqual({
+        ok: false,
+        kind: 'unauthorized',
+      })
+    expect(calls()).toBe(1)
+    expect(await asWebhook(other)).toMatchObject({ ok: true })
+    clock.now += 60_001
+    expect(await asWebhook()).toMatchObject({ ok: true })
+  },
+)
+
+test('with thousands of refusals no webhook is looked up for some minutes, as Discord would shut all out', async () => {
+  const { answers, asWebhook, calls, clock } = open()
+  for (let nth = 0; nth < 3_000; nth++) {
+    answers.push({ status: 404, body: '{}' })
+    await asWebhook(`${webhook.slice(0, -6)}${100_000 + nth}`)
+  }
+  expect(calls()).toBe(2_000)
+  answers.splice(0)
+  expect(await asWebhook()).toMatchObject({ kind: 'patience' })
+  expect(await asWebhook(other, 'POST')).toMatchObject({ ok: true })
+  clock.now += 600_001
+  expect(await asWebhook()).toMatchObject({ ok: true })
 })

@@ -52,6 +52,13 @@ const PAUSE_MS = 5_000
 const LONGEST_PAUSE_MS = 3_600_000
 /** How many webhooks and routes of the bot are remembered with the pause that they have to keep. */
 const PAUSES_REMEMBERED = 10_000
+/**
+ * Discord shuts an address out that had 10,000 requests refused within ten minutes, and all workspaces ask from the same
+ * ones: a webhook that does not exist is not asked for again and again, and with so many refusals none is looked up.
+ */
+const GONE_MS = 60_000
+const REFUSED_WITHIN_MS = 600_000
+const MOST_REFUSED = 2_000
 /** Where Discord keeps what people attach. */
 const FILE_ORIGINS = ['https://cdn.discordapp.com', 'https://media.discordapp.net']
 
@@ -74,6 +81,9 @@ export function discordApi(options: {
   const fileOrigins = [...FILE_ORIGINS, new URL(base).origin]
   /** Until when, in ms, a route must not be called, by its name; `ALL_OF` is for all of the bot, or of webhooks. */
   const pausedUntil = createByteCache<number>({ maxBytes: PAUSES_REMEMBERED, sizeOf: () => 1 })
+  /** Until when, in ms, a webhook is known not to exist. */
+  const goneUntil = createByteCache<number>({ maxBytes: PAUSES_REMEMBERED, sizeOf: () => 1 })
+  let refused = { count: 0, since: now() }
 
   return {
     async asBot(call, result) {
@@ -88,12 +98,19 @@ export function discordApi(options: {
       const [, id, token] = discordWebhookUrl.exec(webhookUrl) ?? []
       if (id === undefined || token === undefined) return { ok: false, kind: 'unauthorized' }
       const route = `${call.method} webhook ${id}`
+      if ((goneUntil.get(`${id}/${token}`) ?? 0) > now()) return { ok: false, kind: 'unauthorized' }
+      const mayAskMs = refused.since + REFUSED_WITHIN_MS - now()
+      // What was accepted when it was connected is still written to.
+      if (call.method === 'GET' && refused.count >= MOST_REFUSED && mayAskMs > 0)
+        return { ok: false, kind: 'patience', afterMs: mayAskMs }
       const address = `${base}/webhooks/${id}/${token}${call.path}`
       const answer = await perform(address, { route, all: ALL_OF.webhooks }, call, {})
       if (answer.ok) return read(answer.body, result)
       // A webhook that was deleted is answered with 404, one with another token with 401.
       const isGone = answer.kind === 'refused' && answer.status === 404
-      return isGone ? { ok: false, kind: 'unauthorized' } : answer
+      if (!isGone && answer.kind !== 'unauthorized') return answer
+      goneUntil.set(`${id}/${token}`, now() + GONE_MS)
+      return { ok: false, kind: 'unauthorized' }
     },
 
     async download(url, maxBytes) {
@@ -104,6 +121,11 @@ export function discordApi(options: {
       if (fetched.status === 200) return { ok: true, bytes: fetched.body }
       return { ok: false, kind: fetched.status === 429 || fetched.status >= 500 ? 'away' : 'gone' }
     },
+  }
+
+  function countRefused(): void {
+    if (now() - refused.since > REFUSED_WITHIN_MS) refused = { count: 0, since: now() }
+    refused.count++
   }
 
   async function perform(
@@ -129,6 +151,7 @@ export function discordApi(options: {
     })
     if (!fetched.ok) return { ok: false, kind: 'away' }
     const { status } = fetched
+    if (status === 401 || status === 403 || status === 404 || status === 429) countRefused()
     const said = jsonOf(fetched.body)
     const fault = faultSchema.safeParse(said).data
     if (status === 429) {

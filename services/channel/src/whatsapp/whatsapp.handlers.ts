@@ -42,6 +42,8 @@ export type WhatsAppDeps = {
 
 /** For so long, in ms, after it was written it is worth showing that the agent writes. */
 const RECENT_MS = 10_000
+/** So many are shown at once; nobody waits for the others. */
+const MOST_SHOWN = 50
 /** Numbers that are looked up for one delivery. Meta delivers for the few of one app. */
 const MOST_NUMBERS = 5
 
@@ -54,6 +56,7 @@ export function whatsAppHandlers(deps: WhatsAppDeps): {
   secretOf: WebhookSecret
 } {
   const { load, api, now = Date.now } = deps
+  let shown = 0
 
   /** The app secret of the first number in the delivery that the agent has: the delivery is signed with it, or refused. */
   const secretOf: WebhookSecret = async ({ tenant, named, raw }) => {
@@ -151,17 +154,20 @@ export function whatsAppHandlers(deps: WhatsAppDeps): {
       // The number is proven by its code; the name is what the person says.
       contact: { ...contact, verified: false },
     })
-    if (received.ok && received.isAnswered && age <= RECENT_MS)
-      // Later messages do not wait for it. That it can't be shown matters to nobody else.
-      void api.call(key, {
-        method: 'POST',
+    if (received.ok && received.isAnswered && age <= RECENT_MS && shown < MOST_SHOWN) {
+      shown++
+      const read = {
+        method: 'POST' as const,
         path: [of.account.phoneNumberId ?? '', 'messages'],
         body: {
           ...{ messaging_product: 'whatsapp', status: 'read', message_id: inbound.providerMessageId },
           typing_indicator: { type: 'text' },
         },
         answer: z.unknown(),
-      })
+      }
+      // Later messages do not wait for it. That it can't be shown matters to nobody else.
+      void api.call(key, read).finally(() => shown--)
+    }
     return received
   }
 
