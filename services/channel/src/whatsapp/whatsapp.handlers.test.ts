@@ -30,7 +30,7 @@ function open() {
     isAgent: async () => true,
   })
   const deliver = (body: object) =>
-    handlers['channels.whatsappWebhook']({
+    handlers['channels.whatsappWebhook']!({
       ...{ tenant: 'w1', params: { region: 'na', agentId: 'a1' }, body },
       context: { tenant: 'w1', cause: { command: 'k' } },
       request: { delivery: { id: '1', raw: Buffer.from(JSON.stringify(body)) } },
