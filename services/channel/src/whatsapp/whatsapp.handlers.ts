@@ -211,6 +211,7 @@ export function whatsAppHandlers(deps: WhatsAppDeps): {
 
 /** Says what is ignored once of each, and of few: whoever signs a delivery could else fill the log. */
 function onceEach(onIgnored: WhatsAppDeps['onIgnored']) {
+  // bounded: by the size at which it takes no more
   const said = new Set<string>()
   return (what: string, which: string, details: object) => {
     const key = `${what} ${which}`
