@@ -295,8 +295,25 @@ describe('what a person writes', () => {
     expect(await deliver({ ...ours, entry: [...ours.entry, ...theirs.entry] })).toBe(200)
     await expect.poll(inbox).toHaveLength(1)
     expect(JSON.stringify(await transcript())).not.toContain('Of the other app')
+    // The number whose secret signs it stands where nothing is read, and the one that is read is written in another way.
+    const decoy = { decoy: { phone_number_id: phoneNumberId }, ...theirs }
+    expect(await deliver(decoy)).toBe(200)
+    const hidden = JSON.stringify(decoy).replace(/"phone_number_id"(?=:"306)/, '"phone_number_\\u0069d"')
+    expect(hidden).toContain('u0069')
+    expect(await deliver(hidden)).toBe(200)
+    await parley.settled()
+    expect(JSON.stringify(await transcript())).not.toContain('Of the other app')
+    expect(await inbox()).toHaveLength(1)
     expect(await deliver(theirs, { secret: otherSecret })).toBe(200)
     await expect.poll(inbox).toHaveLength(2)
+  })
+
+  test('with more messages and statuses than Meta puts into one is refused', async () => {
+    const many = Array.from({ length: 300 }, (_, nth) => written(text(`${nth}`)))
+    const { entry } = deliveryOf({ phoneNumberId, messages: many })
+    const one = { object: 'whatsapp_business_account' }
+    expect(await deliver({ ...one, entry: [...entry, ...entry, ...entry, ...entry] })).toBe(400)
+    expect(await inbox()).toEqual([])
   })
 
   test('arrives once each, however it is batched, repeated and mixed', async () => {

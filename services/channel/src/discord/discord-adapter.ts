@@ -11,6 +11,7 @@ import { type DiscordRequest, discordParts, MOST_OF_TEXT, requestOf } from './re
 export type DiscordAdapterDeps = { api: DiscordApi; publicUrl: string; isOffered: boolean }
 
 const DAY_MS = 86_400_000
+const MOST_OF_NAME = 100
 
 /** What is read of Discord's answers. */
 const webhookSchema = z.object({
@@ -34,7 +35,12 @@ export function discordAdapter({ api, publicUrl, isOffered }: DiscordAdapterDeps
       if (!found.ok) return { ok: false, refused: found.kind === 'unauthorized' || found.kind === 'refused' }
       const { channel_id: discordChannelId, guild_id: serverId, name } = found.result
       const account = { discordChannelId, serverId }
-      return { ok: true, id: discordChannelId, account, name: name?.trim() || 'Discord' }
+      return {
+        ok: true,
+        id: discordChannelId,
+        account,
+        name: (name ?? '').trim().slice(0, MOST_OF_NAME).toWellFormed() || 'Discord',
+      }
     },
 
     provider: {

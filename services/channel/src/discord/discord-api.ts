@@ -49,15 +49,23 @@ const DOWNLOAD_MS = 30_000
 const MOST_OF_AN_ANSWER = 5_000_000
 /** A pause, in ms, when Discord asks for patience and does not say how long. */
 const PAUSE_MS = 5_000
+const LONGEST_PAUSE_MS = 3_600_000
 /** How many webhooks and routes of the bot are remembered with the pause that they have to keep. */
 const PAUSES_REMEMBERED = 10_000
+/**
+ * Discord shuts an address out that had 10,000 requests refused within ten minutes, and all workspaces ask from the same
+ * ones: a webhook that does not exist is not asked for again and again, and with so many refusals none is looked up.
+ */
+const GONE_MS = 60_000
+const REFUSED_WITHIN_MS = 600_000
+const MOST_REFUSED = 2_000
 /** Where Discord keeps what people attach. */
 const FILE_ORIGINS = ['https://cdn.discordapp.com', 'https://media.discordapp.net']
 
 const faultSchema = z.object({
-  code: z.number().optional(),
-  retry_after: z.number().optional(),
-  global: z.boolean().optional(),
+  code: z.number().optional().catch(undefined),
+  retry_after: z.number().optional().catch(undefined),
+  global: z.boolean().optional().catch(undefined),
 })
 
 /** `botToken`: undefined where the operator has none. `fetch`: must not follow redirects by itself. */
@@ -71,14 +79,18 @@ export function discordApi(options: {
   const { botToken, fetch, now = Date.now } = options
   const base = options.apiUrl.replace(/(?<!\/)\/+$/, '')
   const fileOrigins = [...FILE_ORIGINS, new URL(base).origin]
-  /** Until when, in ms, a route must not be called, by its name; `GLOBAL` is for all. */
+  /** Until when, in ms, a route must not be called, by its name; `ALL_OF` is for all of the bot, or of webhooks. */
   const pausedUntil = createByteCache<number>({ maxBytes: PAUSES_REMEMBERED, sizeOf: () => 1 })
+  /** Until when, in ms, a webhook is known not to exist. */
+  const goneUntil = createByteCache<number>({ maxBytes: PAUSES_REMEMBERED, sizeOf: () => 1 })
+  let refused = { count: 0, since: now() }
 
   return {
     async asBot(call, result) {
       if (botToken === undefined) return { ok: false, kind: 'unauthorized' }
       const route = `${call.method} ${call.path.replace(/\?.*$/s, '')}`
-      const answer = await perform(`${base}${call.path}`, route, call, { authorization: `Bot ${botToken}` })
+      const headers = { authorization: `Bot ${botToken}` }
+      const answer = await perform(`${base}${call.path}`, { route, all: ALL_OF.bot }, call, headers)
       return answer.ok ? read(answer.body, result) : answer
     },
 
@@ -86,11 +98,19 @@ export function discordApi(options: {
       const [, id, token] = discordWebhookUrl.exec(webhookUrl) ?? []
       if (id === undefined || token === undefined) return { ok: false, kind: 'unauthorized' }
       const route = `${call.method} webhook ${id}`
-      const answer = await perform(`${base}/webhooks/${id}/${token}${call.path}`, route, call, {})
+      if ((goneUntil.get(`${id}/${token}`) ?? 0) > now()) return { ok: false, kind: 'unauthorized' }
+      const mayAskMs = refused.since + REFUSED_WITHIN_MS - now()
+      // What was accepted when it was connected is still written to.
+      if (call.method === 'GET' && refused.count >= MOST_REFUSED && mayAskMs > 0)
+        return { ok: false, kind: 'patience', afterMs: mayAskMs }
+      const address = `${base}/webhooks/${id}/${token}${call.path}`
+      const answer = await perform(address, { route, all: ALL_OF.webhooks }, call, {})
       if (answer.ok) return read(answer.body, result)
       // A webhook that was deleted is answered with 404, one with another token with 401.
       const isGone = answer.kind === 'refused' && answer.status === 404
-      return isGone ? { ok: false, kind: 'unauthorized' } : answer
+      if (!isGone && answer.kind !== 'unauthorized') return answer
+      goneUntil.set(`${id}/${token}`, now() + GONE_MS)
+      return { ok: false, kind: 'unauthorized' }
     },
 
     async download(url, maxBytes) {
@@ -103,13 +123,18 @@ export function discordApi(options: {
     },
   }
 
+  function countRefused(): void {
+    if (now() - refused.since > REFUSED_WITHIN_MS) refused = { count: 0, since: now() }
+    refused.count++
+  }
+
   async function perform(
     address: string,
-    route: string,
+    { route, all }: { route: string; all: string },
     { method, body }: DiscordCall,
     headers: Record<string, string>,
   ): Promise<{ ok: true; body: unknown } | DiscordFault> {
-    const wait = Math.max(pausedUntil.get(route) ?? 0, pausedUntil.get(GLOBAL) ?? 0) - now()
+    const wait = Math.max(pausedUntil.get(route) ?? 0, pausedUntil.get(all) ?? 0) - now()
     if (wait > 0) return { ok: false, kind: 'patience', afterMs: wait }
     const fetched = await fetch(address, {
       method,
@@ -126,18 +151,18 @@ export function discordApi(options: {
     })
     if (!fetched.ok) return { ok: false, kind: 'away' }
     const { status } = fetched
+    if (status === 401 || status === 403 || status === 404 || status === 429) countRefused()
     const said = jsonOf(fetched.body)
     const fault = faultSchema.safeParse(said).data
     if (status === 429) {
-      const seconds = fault?.retry_after ?? Number(fetched.headers['retry-after'] ?? 0)
-      const afterMs = Math.ceil(seconds * 1000) || PAUSE_MS
-      pausedUntil.set(fault?.global ? GLOBAL : route, now() + afterMs)
+      const afterMs = pauseOf(fault?.retry_after ?? fetched.headers['retry-after']) ?? PAUSE_MS
+      pausedUntil.set(fault?.global ? all : route, now() + afterMs)
       return { ok: false, kind: 'patience', afterMs }
     }
     // The last call of a time that Discord counts: one more would be refused.
-    const resetAfter = Number(fetched.headers['x-ratelimit-reset-after'] ?? 0)
-    if (fetched.headers['x-ratelimit-remaining'] === '0' && resetAfter > 0)
-      pausedUntil.set(route, now() + Math.ceil(resetAfter * 1000))
+    const resetMs = pauseOf(fetched.headers['x-ratelimit-reset-after'])
+    if (fetched.headers['x-ratelimit-remaining'] === '0' && resetMs !== undefined)
+      pausedUntil.set(route, now() + resetMs)
     if (status >= 200 && status < 300) return { ok: true, body: said }
     if (status === 401) return { ok: false, kind: 'unauthorized' }
     if (status < 400 || status >= 500) return { ok: false, kind: 'away' }
@@ -145,7 +170,14 @@ export function discordApi(options: {
   }
 }
 
-const GLOBAL = 'global'
+/** Discord counts what the bot does apart from what webhooks do, which name no bot. */
+const ALL_OF = { bot: 'all of the bot', webhooks: 'all of webhooks' }
+
+/** In ms, of seconds as Discord says them; undefined if they are no time to wait. */
+function pauseOf(seconds: number | string | undefined): number | undefined {
+  const ms = Math.ceil(Number(seconds) * 1000)
+  return ms > 0 ? Math.min(ms, LONGEST_PAUSE_MS) : undefined
+}
 
 function read<Schema extends z.ZodType>(body: unknown, result: Schema): Answer<Schema> {
   const found = result.safeParse(body)

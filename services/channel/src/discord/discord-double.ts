@@ -76,6 +76,10 @@ export async function startDiscordDouble(options: { heartbeatMs?: number } = {})
     acceptsToken: true,
     /** Whether connections are taken at all. */
     isOpen: true,
+    /** Where a session is said to be resumed; by default here. */
+    resumeUrl: undefined as string | undefined,
+    /** In place of what begins a session. */
+    odd: {} as object,
   }
   const seen = {
     identifies: [] as { shard: [number, number]; intents: number; at: number }[],
@@ -241,10 +245,11 @@ export async function startDiscordDouble(options: { heartbeatMs?: number } = {})
       sessions.set(id, session)
       const mine = [...guilds.keys()].filter((guild) => shardOf(guild, shards) === shard)
       tell(session, 'READY', {
-        ...{ v: 10, session_id: id, resume_gateway_url: ws, shard: [shard, shards] },
+        ...{ v: 10, session_id: id, resume_gateway_url: gateway.resumeUrl ?? ws, shard: [shard, shards] },
         user: { id: botId, username: 'bot', bot: true },
         guilds: mine.map((guild) => ({ id: guild, unavailable: true })),
         application: { id: botId, flags: 0 },
+        ...gateway.odd,
       })
       for (const guild of mine) tellGuild(session, guild)
     })

@@ -94,3 +94,27 @@ test('deletions name the messages, one or many', () => {
   expect(readDeletion({ ids: ['1', '2'], channel_id: '22' })).toEqual({ channelId: '22', ids: ['1', '2'] })
   expect(readDeletion({ channel_id: '22' })).toBeUndefined()
 })
+
+test('what is of a wrong type loses nothing else', () => {
+  for (const odd of [
+    { sticker_items: 'x' },
+    { attachments: [{ url: 7 }] },
+    { mentions: [{}] },
+    { poll: 7 },
+    { referenced_message: [] },
+    { message_snapshots: {} },
+    { member: 'x' },
+    { edited_timestamp: 7 },
+  ])
+    expect(inbound(odd)?.text).toBe('Hello')
+  expect(
+    inbound({ attachments: [{ url: 7 }, { url: 'https://x.example/1', filename: 'a' }] })?.attached,
+  ).toEqual([{ url: 'https://x.example/1', name: 'a', size: undefined }])
+})
+
+test('a text is not larger for the names that it mentions', () => {
+  const mentions = [{ id: '55', username: 'x'.repeat(1_000_000) }]
+  const before = performance.now()
+  expect(inbound({ content: '<@55>'.repeat(100_000), mentions })?.text.length).toBeLessThanOrEqual(8_000)
+  expect(performance.now() - before).toBeLessThan(1_000)
+})

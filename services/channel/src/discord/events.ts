@@ -24,45 +24,54 @@ export type ReadMessage =
   | { kind: 'ignored' }
 
 const id = z.string().regex(/^\d{1,20}$/)
+const text = z.string().catch('')
 const author = z.looseObject({
   id,
-  username: z.string().default(''),
-  global_name: z.string().nullish(),
+  username: text,
+  global_name: z.string().nullish().catch(undefined),
   bot: z.boolean().nullish(),
   system: z.boolean().nullish(),
 })
 const fileSchema = z.looseObject({
   url: z.string(),
-  filename: z.string().default(''),
-  size: z.number().optional(),
+  filename: text,
+  size: z.number().optional().catch(undefined),
 })
+/** Those of a list that can be read. */
+const listOf = <Schema extends z.ZodType>(schema: Schema) =>
+  z
+    .array(z.unknown())
+    .nullish()
+    .catch(undefined)
+    .transform((all) =>
+      (all ?? []).flatMap((one): z.infer<Schema>[] => {
+        const read = schema.safeParse(one)
+        return read.success ? [read.data] : []
+      }),
+    )
 /** What has to be right for a message to be read; the rest is read where it is there. */
 const messageSchema = z.looseObject({
   id,
   channel_id: id,
   guild_id: id,
   author,
-  member: z.looseObject({ nick: z.string().nullish() }).nullish(),
+  member: z.looseObject({ nick: z.string().nullish() }).nullish().catch(undefined),
   type: z.number(),
-  content: z.string().default(''),
+  content: text,
   timestamp: z.string().refine((text) => !Number.isNaN(Date.parse(text))),
-  edited_timestamp: z.string().nullish(),
+  edited_timestamp: z.string().nullish().catch(undefined),
   webhook_id: z.string().nullish(),
-  attachments: z.array(fileSchema).nullish(),
-  sticker_items: z.array(z.looseObject({ name: z.string() })).nullish(),
-  mentions: z.array(author).nullish(),
-  poll: z.looseObject({ question: z.looseObject({ text: z.string().nullish() }) }).nullish(),
-  referenced_message: z.looseObject({ content: z.string().default('') }).nullish(),
-  message_snapshots: z
-    .array(
-      z.looseObject({
-        message: z.looseObject({
-          content: z.string().default(''),
-          attachments: z.array(fileSchema).nullish(),
-        }),
-      }),
-    )
-    .nullish(),
+  attachments: listOf(fileSchema),
+  sticker_items: listOf(z.looseObject({ name: z.string() })),
+  mentions: listOf(author),
+  poll: z
+    .looseObject({ question: z.looseObject({ text: z.string().nullish() }) })
+    .nullish()
+    .catch(undefined),
+  referenced_message: z.looseObject({ content: text }).nullish().catch(undefined),
+  message_snapshots: listOf(
+    z.looseObject({ message: z.looseObject({ content: text, attachments: listOf(fileSchema) }) }),
+  ),
 })
 type Message = z.infer<typeof messageSchema>
 type Kinds = GatewayMessageCreateDispatchData['type']
@@ -71,6 +80,8 @@ type Kinds = GatewayMessageCreateDispatchData['type']
 const WRITTEN: readonly Kinds[] = [0, 19]
 /** Longer quotes of what a message replies to help nobody. */
 const MOST_OF_QUOTE = 300
+/** Discord's names are shorter. */
+const MOST_OF_MENTION = 100
 /** An edition is told again with each later change of a message, such as that it was pinned. */
 const EDITED_WITHIN_MS = 86_400_000
 
@@ -145,10 +156,10 @@ function named(name: string): { name?: string } {
 function textOf(message: Message): string {
   const { content, sticker_items: stickers, poll, message_snapshots: forwarded, mentions } = message
   return [
-    readable(content, mentions ?? []),
-    ...(stickers ?? []).map(({ name }) => `[Sticker: ${name}]`),
+    readable(content, mentions),
+    ...stickers.map(({ name }) => `[Sticker: ${name}]`),
     ...(poll ? [`[Poll: ${poll.question.text ?? ''}]`] : []),
-    ...(forwarded ?? []).map(({ message: one }) => quoted(readable(one.content, []))),
+    ...forwarded.map(({ message: one }) => quoted(readable(one.content, []))),
   ]
     .filter((text) => text.trim() !== '')
     .join('\n')
@@ -156,9 +167,12 @@ function textOf(message: Message): string {
 }
 
 /** Names in place of ids: of people, of emoji of the server; times as they are written elsewhere. */
-function readable(content: string, mentions: NonNullable<Message['mentions']>): string {
-  const people = new Map(mentions.map((one) => [one.id, one.global_name || one.username]))
+function readable(content: string, mentions: Message['mentions']): string {
+  const people = new Map(
+    mentions.map((one) => [one.id, (one.global_name || one.username).slice(0, MOST_OF_MENTION)]),
+  )
   return content
+    .slice(0, maxMessageLength)
     .replace(/<@!?(\d{1,20})>/g, (all, person: string) =>
       people.has(person) ? `@${people.get(person)}` : all,
     )
@@ -170,8 +184,8 @@ function readable(content: string, mentions: NonNullable<Message['mentions']>): 
 }
 
 function filesOf(message: Message): Attached[] {
-  const forwarded = (message.message_snapshots ?? []).flatMap(({ message: one }) => one.attachments ?? [])
-  return [...(message.attachments ?? []), ...forwarded].slice(0, 10).map(({ url, filename, size }) => {
+  const forwarded = message.message_snapshots.flatMap(({ message: one }) => one.attachments)
+  return [...message.attachments, ...forwarded].slice(0, 10).map(({ url, filename, size }) => {
     const name = filename.toWellFormed().trim().slice(-200)
     return { url, name: name === '' ? 'document' : name.toWellFormed(), size }
   })

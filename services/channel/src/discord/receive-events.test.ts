@@ -33,6 +33,7 @@ afterEach(async () => {
 function open() {
   const { host } = new URL(discord.url)
   const onFault = vi.fn()
+  let lookUps = 0
   const receiver = createEventReceiver({
     api: discordApi({
       ...{ apiUrl: discord.url, botToken: discord.token, publicUrl: 'https://parley.example' },
@@ -52,7 +53,10 @@ function open() {
     })) as never,
     refresh: async () => undefined,
     fileTurns: createFileTurns(),
-    holderOf: async (id) => (id === channelId ? { channelId: 'c1', workspaceId: 'w1' } : undefined),
+    async holderOf(id) {
+      lookUps++
+      return id === channelId ? { channelId: 'c1', workspaceId: 'w1' } : undefined
+    },
     async receive(message) {
       const outcome = outcomes.shift()
       if (outcome === 'thrown') throw new Error('away')
@@ -71,6 +75,7 @@ function open() {
     take: (t: string, d: unknown, missedSince?: number) =>
       receiver.take({ t, s: 1, d }, missedSince === undefined ? {} : { missedSince }),
     waiting: receiver.waiting,
+    lookUps: () => lookUps,
   }
 }
 
@@ -208,4 +213,69 @@ test('what was missed is asked for, page by page, before what comes then', async
   expect(texts().at(-1)).toBe('then')
   await take('GUILD_CREATE', { id: guild, channels })
   expect(discord.requests.filter(({ path }) => path.endsWith('/messages'))).toHaveLength(4)
+})
+
+test('pages of what was missed that lead nowhere end, and what comes then is received', async () => {
+  const { take, onFault } = open()
+  const lost = clock.now - 120_000
+  const pageful = Array.from({ length: 100 }, (_, nth) => create(`missed ${nth}`, { at: lost + nth }))
+  const channels = [{ id: channelId, last_message_id: create('last').id }]
+  // The same page over and over, then what is no page.
+  const same = { status: 200, body: pageful }
+  discord.answer('GET /channels/messages', same, same, same, same, same, same)
+  await take('GUILD_CREATE', { id: guild, channels }, lost)
+  expect(discord.requests.filter(({ path }) => path.endsWith('/messages'))).toHaveLength(2)
+  expect(onFault).toHaveBeenCalledOnce()
+  await take('MESSAGE_CREATE', create('then'))
+  expect(texts().at(-1)).toBe('then')
+})
+
+test('what was missed is not asked for longer than for an hour', async () => {
+  const { take } = open()
+  const lost = clock.now - 120_000
+  const channels = [
+    { id: 7, odd: true },
+    { id: channelId, last_message_id: create('last').id },
+  ]
+  discord.answer(
+    'GET /channels/messages',
+    { status: 200, body: { odd: true } },
+    { status: 200, body: { odd: true } },
+  )
+  const asking = take('GUILD_CREATE', { id: guild, channels }, lost)
+  await expect.poll(() => discord.requests.length).toBeGreaterThan(0)
+  clock.now += 3_700_000
+  await asking
+  expect(texts()).toEqual([])
+})
+
+test('many messages of one channel of Discord are looked up together', async () => {
+  const { take, lookUps } = open()
+  const elsewhere = discord.channel(guild)
+  const authors = Array.from({ length: 500 }, (_, nth) => ({
+    id: `2220000000000${nth + 1000}`,
+    username: 'u',
+  }))
+  await Promise.all(
+    authors.map((author) => take('MESSAGE_CREATE', discord.write(elsewhere, 'x', { author }))),
+  )
+  expect(lookUps()).toBeLessThan(10)
+  await Promise.all(authors.map((author) => take('MESSAGE_CREATE', create('x', { author }))))
+  expect(received).toHaveLength(500)
+})
+
+test('while too much waits, no message waits for its files', async () => {
+  const { take } = open()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  outcomes = [promise]
+  const flood = Array.from({ length: 600 }, () => take('MESSAGE_CREATE', create('flood')))
+  const file = discord.file('order.txt', Buffer.from('x'))
+  const away = { ...file, url: discord.url.replace(/\/api.*/, '/away') }
+  const fault = { status: 503, body: {} }
+  discord.answer('GET /away', ...Array.from({ length: 20 }, () => fault))
+  const ada = { id: '5550000000000000001', username: 'ada' }
+  await take('MESSAGE_CREATE', create('', { author: ada, attachments: [away] }))
+  expect(received.at(-1)?.attachments).toEqual([{ name: 'order.txt', missing: 'not-kept' }])
+  resolve()
+  await Promise.all(flood)
 })

@@ -53,6 +53,8 @@ const MISSED_MS = 86_400_000
 const MARGIN_MS = 60_000
 const PAGE = 100
 const AUTHORS_REMEMBERED = 20_000
+/** While so many events are under way, no message waits for its files: all channels would soon wait for it. */
+const CROWDED = 500
 /** Refusals that may be over when it is tried again. */
 const FOR_NOW = new Set(['conflict', 'unavailable', 'rate-limited'])
 
@@ -60,8 +62,9 @@ const snowflake = z.string().regex(/^\d{1,20}$/)
 const placeSchema = z.looseObject({ guild_id: snowflake })
 const guildSchema = z.looseObject({
   id: z.string(),
-  channels: z.array(z.looseObject({ id: snowflake, last_message_id: snowflake.nullish() })).default([]),
+  channels: z.array(z.unknown()).default([]),
 })
+const guildChannelSchema = z.looseObject({ id: snowflake, last_message_id: snowflake.nullish() })
 const page = z.array(z.looseObject({ id: snowflake }))
 
 export function createEventReceiver(deps: ReceiveEventsDeps): EventReceiver {
@@ -77,6 +80,11 @@ export function createEventReceiver(deps: ReceiveEventsDeps): EventReceiver {
   /** Servers whose missed messages are being asked for, which come before those that follow. */
   // bounded: by the servers of the bot
   const catchingUp = new Map<string, Promise<void>>()
+  // bounded: by the events that are being received
+  const lookUps = new Map<
+    string,
+    { running?: Promise<Holder | undefined>; next?: Promise<Holder | undefined> }
+  >()
   let waiting = 0
 
   return {
@@ -142,7 +150,7 @@ export function createEventReceiver(deps: ReceiveEventsDeps): EventReceiver {
       try {
         const holder = await holderOf(discordChannelId)
         if (!holder) return
-        const refused = await add(holder, inbound, late > PATIENCE_MS / 2)
+        const refused = await add(holder, inbound, late > PATIENCE_MS / 2 || waiting > CROWDED)
         if (refused === undefined) return
         if (!FOR_NOW.has(refused)) {
           deps.onFault('a message of Discord was refused', {
@@ -159,7 +167,28 @@ export function createEventReceiver(deps: ReceiveEventsDeps): EventReceiver {
     }
   }
 
-  async function holderOf(discordChannelId: string): Promise<Holder | undefined> {
+  /** One look-up at a time for each channel of Discord, which those that came before it share: a server may be flooded. */
+  function holderOf(discordChannelId: string): Promise<Holder | undefined> {
+    const found = lookUps.get(discordChannelId) ?? {}
+    lookUps.set(discordChannelId, found)
+    if (!found.running) return begin()
+    found.next ??= found.running.then(begin, begin)
+    return found.next
+
+    function begin(): Promise<Holder | undefined> {
+      delete found.next
+      const running = lookUp(discordChannelId)
+      found.running = running
+      const end = () => {
+        if (found.running === running) delete found.running
+        if (!found.running && !found.next) lookUps.delete(discordChannelId)
+      }
+      void running.then(end, end)
+      return running
+    }
+  }
+
+  async function lookUp(discordChannelId: string): Promise<Holder | undefined> {
     const held = await deps.holderOf(discordChannelId)
     if (!held) return undefined
     const { channelId, workspaceId: tenant } = held
@@ -210,8 +239,9 @@ export function createEventReceiver(deps: ReceiveEventsDeps): EventReceiver {
   /** Asks for what was written in the connected channels of a server while no session was told of it. */
   async function missed(guild: z.infer<typeof guildSchema>, since: number): Promise<void> {
     const after = snowflakeAt(since)
-    for (const { id, last_message_id: last } of guild.channels) {
-      if (!last || BigInt(last) <= BigInt(after)) continue
+    for (const given of guild.channels) {
+      const { id, last_message_id: last } = guildChannelSchema.safeParse(given).data ?? {}
+      if (id === undefined || !last || BigInt(last) <= BigInt(after)) continue
       if (await held(id)) await missedIn(guild.id, id, after)
     }
   }
@@ -229,8 +259,12 @@ export function createEventReceiver(deps: ReceiveEventsDeps): EventReceiver {
   }
 
   async function missedIn(guildId: string, channelId: string, since: string): Promise<void> {
+    const begun = now()
     let after = since
     for (let tries = 0; !signal.aborted; ) {
+      // What is written there meanwhile waits for it.
+      if (now() - begun > PATIENCE_MS)
+        return deps.onFault('missed messages of Discord could not be asked for', { tries })
       const path = `/channels/${channelId}/messages?after=${after}&limit=${PAGE}`
       const found = await api.asBot({ method: 'GET', path }, page)
       if (!found.ok && (found.kind === 'refused' || found.kind === 'unauthorized')) return
@@ -243,6 +277,8 @@ export function createEventReceiver(deps: ReceiveEventsDeps): EventReceiver {
       await Promise.all(messages.map((one) => message(readMessage({ ...one, guild_id: guildId }))))
       const newest = messages.at(-1)
       if (!newest || messages.length < PAGE) return
+      if (BigInt(newest.id) <= BigInt(after))
+        return deps.onFault('missed messages of Discord are the same again', { tries })
       after = newest.id
     }
   }

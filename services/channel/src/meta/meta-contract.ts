@@ -39,6 +39,7 @@ export function metaContract(): MetaContract | undefined {
   const schemas: Record<string, Schema> = components.schemas
   // Formats are the document's own, such as `url`.
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true })
+  // bounded: by the schemas of the document
   const validators = new Map<string, ValidateFunction>()
 
   const faults = (name: string, schema: Schema, value: unknown): string[] => {

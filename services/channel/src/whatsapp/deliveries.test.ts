@@ -244,3 +244,29 @@ test('the numbers of a delivery are found in its bytes, not in what people wrote
   expect(phoneNumberIdsIn(raw({ object: 'x', entry: many }), 2)).toEqual(['1', '2'])
   expect(phoneNumberIdsIn(Buffer.from('nonsense'), 2)).toEqual([])
 })
+
+test('a file whose id is no id is none, and its name is a name, whatever its type', () => {
+  const file = (image: object) => inboundOf({ type: 'image', image })
+  expect(file({ id: '..' })).toMatchObject({ text: '[image]', attached: [] })
+  expect(file({ id: 'a/b' })).toMatchObject({ text: '[image]', attached: [] })
+  for (const mime_type of ['constructor', '__proto__', 'toString'])
+    expect(file({ id: '1', mime_type })?.attached).toMatchObject([{ name: 'image' }])
+  const long = { id: '1', filename: `${'😀'.repeat(100)}y` }
+  const [attached] = inboundOf({ type: 'document', document: long })?.attached ?? []
+  expect(attached?.name.isWellFormed()).toBe(true)
+  const name = `y${'😀'.repeat(100)}`
+  const [part] = readDelivery(
+    deliveryOf({ name, messages: [messageOf({ type: 'text', text: { body: 'x' } })] }),
+  )
+  expect(part?.inbound[0]?.contact.name?.isWellFormed()).toBe(true)
+})
+
+test('what is of a wrong type loses nothing else', () => {
+  const { entry } = deliveryOf({ messages: [messageOf({ type: 'text', text: { body: 'Hello' } })] })
+  const [{ changes } = { changes: [] }] = entry
+  for (const odd of [{ statuses: {} }, { statuses: null }, { message_echoes: 'x' }, { contacts: [7] }]) {
+    const value = { ...changes[0]!.value, ...odd }
+    const [part] = readDelivery({ object: 'x', entry: [{ changes: [{ field: 'messages', value }] }] })
+    expect(part?.inbound.map((one) => one.text)).toEqual(['Hello'])
+  }
+})

@@ -41,8 +41,12 @@ export type NumbersPart = {
   ignored: string[]
 }
 
+/** Meta puts at most so many updates into one delivery. */
+const MOST_IN_DELIVERY = 1_000
+
 export type WhatsAppDelivery = Parsed<(typeof channelEndpoints)['channels.whatsappWebhook']>['body']
 
+const some = z.array(z.unknown()).max(MOST_IN_DELIVERY).optional().catch(undefined)
 const valueSchema = z.looseObject({
   metadata: z.looseObject({ phone_number_id: z.string().regex(/^\d{1,20}$/) }),
   contacts: z
@@ -54,14 +58,13 @@ const valueSchema = z.looseObject({
     )
     .optional()
     .catch(undefined),
-  messages: z.array(z.unknown()).max(1_000).optional(),
-  statuses: z.array(z.unknown()).max(1_000).optional(),
-  message_echoes: z.array(z.unknown()).max(1_000).optional(),
+  ...{ messages: some, statuses: some, message_echoes: some },
 })
 
 const text = z.string().catch('')
 const media = z.looseObject({
-  id: z.string().min(1).max(200),
+  /** A step of an address that is asked for. */
+  id: z.string().regex(/^[\w-]{1,200}$/),
   mime_type: z.string().optional().catch(undefined),
   filename: z.string().optional().catch(undefined),
   caption: z.string().optional().catch(undefined),
@@ -167,17 +170,26 @@ const statusSchema = z.looseObject({
 
 /** Longer quotes help nobody. */
 const MOST_OF_QUOTE = 300
-const extensions: Record<string, string> = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/webp': 'webp',
-  'audio/ogg': 'ogg',
-  'audio/mpeg': 'mp3',
-  'audio/mp4': 'm4a',
-  'audio/aac': 'aac',
-  'audio/amr': 'amr',
-  'video/mp4': 'mp4',
-  'video/3gpp': '3gp',
+const extensions = new Map([
+  ['image/jpeg', 'jpg'],
+  ['image/png', 'png'],
+  ['image/webp', 'webp'],
+  ['audio/ogg', 'ogg'],
+  ['audio/mpeg', 'mp3'],
+  ['audio/mp4', 'm4a'],
+  ['audio/aac', 'aac'],
+  ['audio/amr', 'amr'],
+  ['video/mp4', 'mp4'],
+  ['video/3gpp', '3gp'],
+])
+
+/** Whether a delivery holds more than Meta puts into one, so that dealing with it takes longer than a call may. */
+export function isTooMuch(parts: readonly NumbersPart[]): boolean {
+  let entries = 0
+  // A part that holds nothing counts, too.
+  for (const { inbound, statuses, ignored } of parts)
+    entries += Math.max(inbound.length + statuses.length + ignored.length, 1)
+  return entries > MOST_IN_DELIVERY
 }
 
 /** Messages of each part stand in the order in which they were written. */
@@ -230,7 +242,7 @@ function readMessage(given: unknown, names: ReadonlyMap<string | undefined, stri
 }
 
 function nameOf(given: string | undefined): { name?: string } {
-  const name = (given ?? '').toWellFormed().trim().slice(0, 200)
+  const name = (given ?? '').toWellFormed().trim().slice(0, 200).toWellFormed()
   return name === '' ? {} : { name }
 }
 
@@ -283,9 +295,9 @@ function fileOf(message: Message): { caption: string; attached: Attached } | und
   const found = kind && message[kind]
   if (!kind || !found) return undefined
   const { id: mediaId, mime_type = '', filename, file_size: size, caption = '', voice } = found
-  const extension = extensions[mime_type.split(';')[0]?.trim() ?? '']
+  const extension = extensions.get(mime_type.split(';')[0]?.trim() ?? '')
   const plainName = kind === 'audio' && voice ? 'voice' : kind
-  const name = (filename ?? '').toWellFormed().trim().slice(-200)
+  const name = (filename ?? '').toWellFormed().trim().slice(-200).toWellFormed()
   const given = extension === undefined ? plainName : `${plainName}.${extension}`
   return { caption, attached: { mediaId, name: name === '' ? given : name, size } }
 }

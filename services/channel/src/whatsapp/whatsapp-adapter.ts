@@ -16,6 +16,7 @@ export type WhatsAppAdapterDeps = {
 }
 
 const DAY_MS = 86_400_000
+const MOST_OF_NAME = 100
 
 /** What is read of Meta's answers. */
 const numbersSchema = z.object({
@@ -23,7 +24,7 @@ const numbersSchema = z.object({
     z.object({
       id: z.string(),
       display_phone_number: z.string().max(50),
-      verified_name: z.string().max(200).optional(),
+      verified_name: z.string().nullish(),
     }),
   ),
 })
@@ -64,7 +65,8 @@ export function whatsAppAdapter({ api, publicUrl, region }: WhatsAppAdapterDeps)
       const found = called.result.data.find(({ id }) => id === phoneNumberId)
       if (!found)
         return { ok: false, refused: true, description: 'This business account has no number with this ID.' }
-      const { display_phone_number: phoneNumber, verified_name: name = phoneNumber } = found
+      const { display_phone_number: phoneNumber, verified_name: verified } = found
+      const name = (verified ?? '').toWellFormed().trim().slice(0, MOST_OF_NAME).toWellFormed() || phoneNumber
       return { ok: true, id: phoneNumberId, account: { phoneNumberId, businessId, phoneNumber }, name }
     },
 

@@ -15,6 +15,7 @@ import { type FetchedFile, FILE_PATIENCE_MS, type FileTurns, fetchFiles } from '
 import type { WebhookDeps } from '../webhook/webhook.handlers.ts'
 import {
   type Attached,
+  isTooMuch,
   phoneNumberIdsIn,
   readDelivery,
   type WhatsAppInbound,
@@ -41,6 +42,8 @@ export type WhatsAppDeps = {
 
 /** For so long, in ms, after it was written it is worth showing that the agent writes. */
 const RECENT_MS = 10_000
+/** So many are shown at once; nobody waits for the others. */
+const MOST_SHOWN = 50
 /** Numbers that are looked up for one delivery. Meta delivers for the few of one app. */
 const MOST_NUMBERS = 5
 
@@ -53,18 +56,21 @@ export function whatsAppHandlers(deps: WhatsAppDeps): {
   secretOf: WebhookSecret
 } {
   const { load, api, now = Date.now } = deps
+  let shown = 0
+
+  /** The app secret of the first number in the delivery that the agent has: the delivery is signed with it, or refused. */
+  const secretOf: WebhookSecret = async ({ tenant, named, raw }) => {
+    const { agentId } = named
+    if (typeof agentId !== 'string') return undefined
+    for (const id of phoneNumberIdsIn(raw, MOST_NUMBERS)) {
+      const found = await channelOf(id, { tenant, agentId })
+      if (found) return found.credentials.appSecret
+    }
+    return undefined
+  }
 
   return {
-    /** The app secret of the first number in the delivery that the agent has. */
-    async secretOf({ tenant, named, raw }) {
-      const { agentId } = named
-      if (typeof agentId !== 'string') return undefined
-      for (const id of phoneNumberIdsIn(raw, MOST_NUMBERS)) {
-        const found = await channelOf(id, { tenant, agentId })
-        if (found) return found.credentials.appSecret
-      }
-      return undefined
-    },
+    secretOf,
 
     handlers: {
       async 'channels.whatsappChallenge'({ tenant, params, query }) {
@@ -75,27 +81,31 @@ export function whatsAppHandlers(deps: WhatsAppDeps): {
         return { ok: true, bytes, etag: `"${query['hub.challenge']}"`, contentType: 'text/plain' }
       },
 
-      async 'channels.whatsappWebhook'({ tenant, params, body, context }) {
+      async 'channels.whatsappWebhook'({ tenant, params, body, context, request }) {
         const { agentId } = params
+        const parts = readDelivery(body)
+        if (isTooMuch(parts)) return refuse('invalid-input', 'A delivery holds at most 1,000 updates.')
         const own = new Map<string, Channel | undefined>()
-        let secret: string | undefined
+        // What is read may name its numbers in another order than the bytes do.
+        const raw = request.delivery?.raw ?? Buffer.alloc(0)
+        const secret = await secretOf({ tenant, named: params, raw })
+        const ignore = onceEach(deps.onIgnored)
         const messages: { of: Channel; inbound: WhatsAppInbound }[] = []
         const statuses: { of: Channel; status: WhatsAppStatus }[] = []
-        for (const part of readDelivery(body)) {
+        for (const part of parts) {
           const { phoneNumberId } = part
           if (!own.has(phoneNumberId) && own.size < MOST_NUMBERS)
             own.set(phoneNumberId, await channelOf(phoneNumberId, { tenant, agentId }))
           const of = own.get(phoneNumberId)
-          secret ??= of?.credentials.appSecret
           // Signed for one number, it says nothing of one of another app, agent or workspace.
           if (!of || of.credentials.appSecret !== secret) {
-            deps.onIgnored('A delivery of WhatsApp names a number that is not the agent’s', {
+            ignore('A delivery of WhatsApp names a number that is not the agent’s', phoneNumberId, {
               ...{ agentId, phoneNumberId, messages: part.inbound.length, statuses: part.statuses.length },
             })
             continue
           }
-          for (const kind of new Set(part.ignored))
-            deps.onIgnored('A delivery of WhatsApp holds what is not read', { agentId, phoneNumberId, kind })
+          for (const kind of part.ignored)
+            ignore('A delivery of WhatsApp holds what is not read', kind, { agentId, phoneNumberId, kind })
           messages.push(...part.inbound.map((inbound) => ({ of, inbound })))
           statuses.push(...part.statuses.map((status) => ({ of, status })))
         }
@@ -144,17 +154,20 @@ export function whatsAppHandlers(deps: WhatsAppDeps): {
       // The number is proven by its code; the name is what the person says.
       contact: { ...contact, verified: false },
     })
-    if (received.ok && received.isAnswered && age <= RECENT_MS)
-      // Later messages do not wait for it. That it can't be shown matters to nobody else.
-      void api.call(key, {
-        method: 'POST',
+    if (received.ok && received.isAnswered && age <= RECENT_MS && shown < MOST_SHOWN) {
+      shown++
+      const read = {
+        method: 'POST' as const,
         path: [of.account.phoneNumberId ?? '', 'messages'],
         body: {
           ...{ messaging_product: 'whatsapp', status: 'read', message_id: inbound.providerMessageId },
           typing_indicator: { type: 'text' },
         },
         answer: z.unknown(),
-      })
+      }
+      // Later messages do not wait for it. That it can't be shown matters to nobody else.
+      void api.call(key, read).finally(() => shown--)
+    }
     return received
   }
 
@@ -193,6 +206,18 @@ export function whatsAppHandlers(deps: WhatsAppDeps): {
     if (!found.ok) return { ok: false, kind: found.kind === 'refused' ? 'gone' : 'away' }
     if ((found.result.file_size ?? 0) > mostBytes) return { ok: false, kind: 'too-large' }
     return api.download(key, found.result.url, mostBytes)
+  }
+}
+
+/** Says what is ignored once of each, and of few: whoever signs a delivery could else fill the log. */
+function onceEach(onIgnored: WhatsAppDeps['onIgnored']) {
+  // bounded: by the size at which it takes no more
+  const said = new Set<string>()
+  return (what: string, which: string, details: object) => {
+    const key = `${what} ${which}`
+    if (said.has(key) || said.size === MOST_NUMBERS) return
+    said.add(key)
+    onIgnored(what, details)
   }
 }
 

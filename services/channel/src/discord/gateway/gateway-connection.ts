@@ -72,6 +72,7 @@ export function runConnection(opening: Opening): Promise<Ending> {
     const over = new AbortController()
     let isOpened = false
     let isAcknowledged = true
+    let isGreeted = false
     const stop = () => end({ kind: 'stopped' })
     const hello = setTimeout(() => end({ kind: 'dropped', isOpened }), HELLO_MS)
 
@@ -107,6 +108,9 @@ export function runConnection(opening: Opening): Promise<Ending> {
     function take({ op, d, s, t }: z.infer<typeof payloadSchema>): void {
       switch (op) {
         case OP.hello:
+          // Each would begin a session, of which there are so many a day.
+          if (isGreeted) return
+          isGreeted = true
           clearTimeout(hello)
           void beat(helloSchema.safeParse(d).data?.heartbeat_interval ?? 40_000)
           void open()

@@ -1,7 +1,7 @@
 /** The bot's connection to the gateway, against a double that speaks its protocol and fails in each documented way. */
 import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { discordApi } from '../discord-api.ts'
 import { type DiscordDouble, startDiscordDouble } from '../discord-double.ts'
 import { readMessage } from '../events.ts'
@@ -332,4 +332,59 @@ test('whatever is lost in whatever order, everything is told, in order', async (
     }),
     { numRuns: 15 },
   )
+})
+
+test('resumes at the gateway’s own hosts alone, as its token goes there, and where none is named', async () => {
+  const elsewhere = await startDiscordDouble()
+  onTestFinished(() => elsewhere.stop())
+  const foreign = elsewhere.url
+    .replace(/^http/, 'ws')
+    .replace('127.0.0.1', 'localhost')
+    .replace(/\/api.*/, '')
+  for (const resumeUrl of [foreign, 'no address', 'http://127.0.0.1:1', '']) {
+    discord.gateway.resumeUrl = resumeUrl
+    const kept = new Map<number, Session>()
+    const process = open(kept)
+    await process.isReady()
+    const resumed = discord.seen.resumes.length
+    discord.say(7)
+    await expect.poll(() => discord.seen.resumes.length).toBe(resumed + 1)
+    discord.write(channel, `then ${resumeUrl}`)
+    await expect.poll(process.texts).toEqual([`then ${resumeUrl}`.trim()])
+    await process.stop()
+    discord.forgetSessions()
+  }
+  expect([elsewhere.seen.mostOpen, elsewhere.seen.resumes]).toEqual([0, []])
+})
+
+test('begins no second session on a connection that says hello again', async () => {
+  const process = open()
+  await process.isReady()
+  for (let nth = 0; nth < 20; nth++) discord.say(10, { heartbeat_interval: 45_000 })
+  discord.write(channel, 'Hello')
+  await expect.poll(process.texts).toEqual(['Hello'])
+  expect(discord.seen.identifies).toHaveLength(1)
+  expect(discord.requests.filter(({ path }) => path === '/gateway/bot')).toHaveLength(2)
+})
+
+test('an answer that allows more sessions at a time than there can be is none', async () => {
+  discord.gateway.maxConcurrency = 200_000_000
+  expect(await open().settled).toMatchObject({ message: expect.stringContaining('away') })
+})
+
+test('a session that can’t be known by what begins it is begun anew', async () => {
+  let failures = 0
+  const process = open(undefined, {
+    pauseAfter(nth) {
+      failures = nth
+      if (nth === 2) discord.gateway.odd = {}
+      return 1
+    },
+  })
+  discord.gateway.odd = { session_id: 7 }
+  await process.isReady()
+  discord.write(channel, 'Hello')
+  await expect.poll(process.texts).toEqual(['Hello'])
+  expect(failures).toBe(2)
+  expect(discord.seen.identifies).toHaveLength(3)
 })

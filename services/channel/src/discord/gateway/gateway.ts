@@ -33,12 +33,12 @@ const MOST_UNDER_WAY = 2_000
 const MORE_SHARDS_NEEDED = 4_011
 
 const gatewaySchema = z.object({
-  url: z.string(),
+  url: z.url({ protocol: /^wss?$/ }),
   shards: z.number().int().min(1).max(10_000),
   session_start_limit: z.object({
     remaining: z.number(),
     reset_after: z.number(),
-    max_concurrency: z.number().int().min(1),
+    max_concurrency: z.number().int().min(1).max(10_000),
   }),
 })
 type Gateway = z.infer<typeof gatewaySchema>

@@ -3,6 +3,7 @@
  * it. Events are handed on one by one; the session is kept as far as they are dealt with, so that one that was not is
  * told again.
  */
+import { isIP } from 'node:net'
 import { pause } from '@parley/kernel/pause.ts'
 import { z } from 'zod'
 import { type GatewayEvent, runConnection } from './gateway-connection.ts'
@@ -54,7 +55,7 @@ const KEEP_EVERY_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
 const NAMED_WITHIN_MS = 3_600_000
 
-const readySchema = z.object({ session_id: z.string(), resume_gateway_url: z.string() })
+const readySchema = z.object({ session_id: z.string(), resume_gateway_url: z.string().catch('') })
 
 /** Runs until `signal` aborts. Throws a `GatewayRefusal`, or what `mayIdentify` throws. */
 export async function runShard(options: ShardOptions): Promise<void> {
@@ -75,21 +76,25 @@ export async function runShard(options: ShardOptions): Promise<void> {
     while (!signal.aborted) {
       await options.room()
       const full = new AbortController()
+      let isReadable = true
       const resume = session && seq !== undefined ? { sessionId: session.sessionId, seq } : undefined
       const ending = await runConnection({
         ...{ token: options.token, intents: options.intents, shard },
-        url: (resume && session?.resumeUrl) ?? options.gatewayUrl,
+        url: resume && session ? resumedAt(session.resumeUrl, options.gatewayUrl) : options.gatewayUrl,
         ...(resume ? { resume } : {}),
         mayIdentify: () => options.mayIdentify(signal),
         lastSeq: () => seq,
         onEvent(event) {
-          take(event)
-          if (options.isFull()) full.abort()
+          isReadable = take(event)
+          if (!isReadable || options.isFull()) full.abort()
         },
         signal: AbortSignal.any([signal, full.signal]),
       })
       if (ending.kind === 'refused') throw new GatewayRefusal(ending.code)
-      if (ending.kind === 'stopped') continue
+      if (ending.kind === 'stopped') {
+        if (!isReadable) await pause(pauseAfter(++failures), signal)
+        continue
+      }
       if (ending.kind === 'invalid-session') {
         lost = Math.min(lost ?? Number.POSITIVE_INFINITY, session?.at ?? now())
         session = undefined
@@ -104,11 +109,12 @@ export async function runShard(options: ShardOptions): Promise<void> {
     await keep(true)
   }
 
-  function take(event: GatewayEvent): void {
+  /** Returns whether the session is known by it, without which nothing would be received. */
+  function take(event: GatewayEvent): boolean {
     const { t, s, d } = event
     if (t === 'READY') {
       const ready = readySchema.safeParse(d).data
-      if (!ready) return
+      if (!ready) return false
       session = {
         ...{ sessionId: ready.session_id, resumeUrl: ready.resume_gateway_url, seq: s, shards: shard[1] },
         ...{ at: now(), begunAt: now() },
@@ -118,9 +124,9 @@ export async function runShard(options: ShardOptions): Promise<void> {
       progress = createProgress(s)
     }
     const present = progress
-    if (!present || !session) return
+    if (!present || !session) return true
     // Told twice, as after a resumption from before it.
-    if (seq !== undefined && s <= seq && t !== 'READY') return
+    if (seq !== undefined && s <= seq && t !== 'READY') return true
     seq = s
     present.begin(s)
     // Servers are named within minutes; one that is named later was away itself.
@@ -130,6 +136,7 @@ export async function runShard(options: ShardOptions): Promise<void> {
       if (present === progress && now() - keptAt >= keepEveryMs) void keep(false)
     })
     if (t === 'READY') void keep(false)
+    return true
   }
 
   /** Keeps how far the session is; the last time, once all before it is kept. */
@@ -143,4 +150,21 @@ export async function runShard(options: ShardOptions): Promise<void> {
     })
     if (isLast) await keeping
   }
+}
+
+/**
+ * Where a session is resumed: where Discord says, if that is a host of the gateway's own domain, since the bot's token is
+ * sent there; else at the gateway.
+ */
+function resumedAt(given: string, gatewayUrl: string): string {
+  const gateway = new URL(gatewayUrl)
+  const address = URL.parse(given)
+  if (address?.protocol !== gateway.protocol) return gatewayUrl
+  const domain = gateway.hostname.split('.').slice(-2).join('.')
+  const isNear =
+    isIP(gateway.hostname) === 0 &&
+    domain.includes('.') &&
+    address.port === gateway.port &&
+    address.hostname.endsWith(`.${domain}`)
+  return address.host === gateway.host || isNear ? given : gatewayUrl
 }
