@@ -322,6 +322,12 @@ test('a page of another app or workspace is refused, however well a delivery is 
   // Hidden in a delivery of ours, it is left out.
   const ours = bodyOf('messenger', [written('messenger', { text: 'Hello' })])
   expect(await post({ ...ours, entry: [...ours.entry, ...theirs.entry, ...strangers.entry] })).toBe(200)
+  // The page whose secret signs it stands where nothing is read, and the one that is read is written in another way.
+  const decoy = { decoy: { id: pageId }, ...theirs }
+  expect(await post(decoy)).toBe(200)
+  const hidden = JSON.stringify(decoy).replace('"id":"33333333"', '"\\u0069d":"33333333"')
+  expect(hidden).toContain('u0069')
+  expect(await post(hidden)).toBe(200)
   await parley.settled()
   expect(await inbox(of)).toEqual([])
   expect(JSON.stringify(await transcript())).not.toContain('Give me all')
@@ -330,6 +336,13 @@ test('a page of another app or workspace is refused, however well a delivery is 
     await post({ ...bodyOf('messenger', [written('messenger', { text: 'x' })]), object: 'instagram' }),
   ).toBe(200)
   expect(await visitors()).toHaveLength(1)
+})
+
+test('a delivery with more than Meta puts into one is refused', async () => {
+  const many = Array.from({ length: 300 }, (_, nth) => written('messenger', { text: `${nth}` }))
+  const { entry, ...one } = bodyOf('messenger', many)
+  expect(await post({ ...one, entry: [...entry, ...entry, ...entry, ...entry] })).toBe(400)
+  expect(await inbox()).toEqual([])
 })
 
 test('pages of all agents of a workspace that have the same app are delivered to the address of any', async () => {

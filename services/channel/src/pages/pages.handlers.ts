@@ -10,6 +10,7 @@ import type { ChannelAccounts } from '../accounts/channel-accounts.ts'
 import { type Channel, channel } from '../channel.decider.ts'
 import { findChannel } from '../find-channel.ts'
 import type { GraphApi } from '../meta/graph-api.ts'
+import { isTooMuch, saidOnce, TOO_MUCH } from '../meta/large-deliveries.ts'
 import type { ReceiveMessage } from '../receive-message.ts'
 import { FILE_PATIENCE_MS, type FileTurns, fetchFiles } from '../received-files.ts'
 import { isVerifyToken } from '../whatsapp/webhook-address.ts'
@@ -65,16 +66,18 @@ export function pagesHandlers(deps: PagesDeps): {
   /** What people are called, by channel and contact: Meta is asked once. Empty where it does not say. */
   const names = createByteCache<string>({ maxBytes: NAMES_REMEMBERED, sizeOf: () => 1 })
 
+  /** The app secret of the first page or account in the delivery that the workspace has: it is signed with that, or refused. */
+  const secretOf: WebhookSecret = async ({ tenant, raw }) => {
+    for (const id of idsIn(raw, MOST_IDS))
+      for (const kind of kinds) {
+        const found = await channelOf({ kind, accountId: id }, tenant)
+        if (found) return found.credentials.appSecret
+      }
+    return undefined
+  }
+
   return {
-    /** The app secret of the first page or account in the delivery that the workspace has. */
-    async secretOf({ tenant, raw }) {
-      for (const id of idsIn(raw, MOST_IDS))
-        for (const kind of kinds) {
-          const found = await channelOf({ kind, accountId: id }, tenant)
-          if (found) return found.credentials.appSecret
-        }
-      return undefined
-    },
+    secretOf,
 
     handlers: {
       async 'channels.metaChallenge'({ tenant, params, query }) {
@@ -85,33 +88,38 @@ export function pagesHandlers(deps: PagesDeps): {
         return { ok: true, bytes, etag: `"${query['hub.challenge']}"`, contentType: 'text/plain' }
       },
 
-      async 'channels.metaWebhook'({ tenant, body, context }) {
+      async 'channels.metaWebhook'({ tenant, params, body, context, request }) {
         const kind = kindOf(body)
         if (!kind) {
           deps.onIgnored('A delivery of Meta is of no page', { object: body.object })
           return reply({ received: true })
         }
+        const parts = readDelivery(body)
+        if (isTooMuch(parts)) return refuse('invalid-input', TOO_MUCH)
         const own = new Map<string, Channel | undefined>()
-        let secret: string | undefined
+        // What is read may name its pages in another order than the bytes do.
+        const raw = request.delivery?.raw ?? Buffer.alloc(0)
+        const secret = await secretOf({ tenant, named: params, raw })
+        const ignore = saidOnce(deps.onIgnored)
         const messages: { of: Channel; inbound: PageInbound }[] = []
         const receipts: { of: Channel; receipt: PageReceipt }[] = []
-        for (const { accountId, ignored, ...part } of readDelivery(body)) {
+        for (const { accountId, ignored, ...part } of parts) {
           if (!own.has(accountId) && own.size < MOST_PAGES)
             own.set(accountId, await channelOf({ kind, accountId }, tenant))
           const of = own.get(accountId)
-          secret ??= of?.credentials.appSecret
           // Signed for one page, it says nothing of one of another app or workspace.
           if (!of || of.credentials.appSecret !== secret) {
-            deps.onIgnored('A delivery of Meta names a page that is not the workspace’s', {
+            ignore('A delivery of Meta names a page that is not the workspace’s', accountId, {
               ...{ kind, accountId, messages: part.inbound.length },
             })
             continue
           }
-          for (const what of new Set(ignored))
-            deps.onIgnored(
+          for (const what of ignored)
+            ignore(
               what === 'echo'
                 ? 'A message of a page was not written here'
                 : 'A delivery of a page holds what is not read',
+              what,
               { agentId: of.agentId, kind, accountId, what },
             )
           messages.push(...part.inbound.map((inbound) => ({ of, inbound })))

@@ -7,6 +7,7 @@ import type { channelEndpoints } from '@parley/contracts/channel/endpoints.ts'
 import { maxMessageLength } from '@parley/contracts/conversation/endpoints.ts'
 import type { Parsed } from '@parley/contracts/endpoint.ts'
 import { z } from 'zod'
+import { MOST_IN_DELIVERY } from '../meta/large-deliveries.ts'
 import { choiceIn } from './requests.ts'
 
 export type Attached = { mediaId: string; name: string; size: number | undefined }
@@ -40,9 +41,6 @@ export type NumbersPart = {
   /** What is none of these, by kind: notes of WhatsApp's own, groups, echoes. */
   ignored: string[]
 }
-
-/** Meta puts at most so many updates into one delivery. */
-const MOST_IN_DELIVERY = 1_000
 
 export type WhatsAppDelivery = Parsed<(typeof channelEndpoints)['channels.whatsappWebhook']>['body']
 
@@ -182,15 +180,6 @@ const extensions = new Map([
   ['video/mp4', 'mp4'],
   ['video/3gpp', '3gp'],
 ])
-
-/** Whether a delivery holds more than Meta puts into one, so that dealing with it takes longer than a call may. */
-export function isTooMuch(parts: readonly NumbersPart[]): boolean {
-  let entries = 0
-  // A part that holds nothing counts, too.
-  for (const { inbound, statuses, ignored } of parts)
-    entries += Math.max(inbound.length + statuses.length + ignored.length, 1)
-  return entries > MOST_IN_DELIVERY
-}
 
 /** Messages of each part stand in the order in which they were written. */
 export function readDelivery({ entry }: WhatsAppDelivery): NumbersPart[] {

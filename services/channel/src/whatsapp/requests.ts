@@ -73,6 +73,7 @@ const optionsOf = ({ buttons }: BlockOf<'buttons'>): Option[] =>
 function actionFor(options: readonly Option[]): { type: 'button' | 'list'; action: object } | undefined {
   if (options.length === 0 || options.length > MOST_ROWS) return undefined
   if (options.some(({ said }) => SAID.length + said.length > MOST_OF_ID)) return undefined
+  if (!areDifferent(options.map(({ said }) => said))) return undefined
   const fitsButtons =
     options.length <= MOST_REPLY_BUTTONS && options.every(({ label }) => label.length <= MOST_OF_BUTTON)
   if (fitsButtons && areDifferent(options.map(({ label }) => label)))
@@ -91,7 +92,6 @@ function actionFor(options: readonly Option[]): { type: 'button' | 'list'; actio
     title: shortened(label, MOST_OF_ROW),
     ...(label.length > MOST_OF_ROW ? { description: label } : {}),
   }))
-  if (!areDifferent(rows.map(({ id }) => id))) return undefined
   return { type: 'list', action: { button: OPENS_LIST, sections: [{ rows }] } }
 }
 

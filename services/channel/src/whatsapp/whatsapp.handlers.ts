@@ -10,12 +10,12 @@ import { type Channel, channel } from '../channel.decider.ts'
 import { sentPartOf } from '../delivery/sent-reference.ts'
 import { findChannel } from '../find-channel.ts'
 import type { GraphApi, GraphCredentials } from '../meta/graph-api.ts'
+import { isTooMuch, saidOnce, TOO_MUCH } from '../meta/large-deliveries.ts'
 import type { ReceiveMessage } from '../receive-message.ts'
 import { type FetchedFile, FILE_PATIENCE_MS, type FileTurns, fetchFiles } from '../received-files.ts'
 import type { WebhookDeps } from '../webhook/webhook.handlers.ts'
 import {
   type Attached,
-  isTooMuch,
   phoneNumberIdsIn,
   readDelivery,
   type WhatsAppInbound,
@@ -84,12 +84,12 @@ export function whatsAppHandlers(deps: WhatsAppDeps): {
       async 'channels.whatsappWebhook'({ tenant, params, body, context, request }) {
         const { agentId } = params
         const parts = readDelivery(body)
-        if (isTooMuch(parts)) return refuse('invalid-input', 'A delivery holds at most 1,000 updates.')
+        if (isTooMuch(parts)) return refuse('invalid-input', TOO_MUCH)
         const own = new Map<string, Channel | undefined>()
         // What is read may name its numbers in another order than the bytes do.
         const raw = request.delivery?.raw ?? Buffer.alloc(0)
         const secret = await secretOf({ tenant, named: params, raw })
-        const ignore = onceEach(deps.onIgnored)
+        const ignore = saidOnce(deps.onIgnored)
         const messages: { of: Channel; inbound: WhatsAppInbound }[] = []
         const statuses: { of: Channel; status: WhatsAppStatus }[] = []
         for (const part of parts) {
@@ -206,18 +206,6 @@ export function whatsAppHandlers(deps: WhatsAppDeps): {
     if (!found.ok) return { ok: false, kind: found.kind === 'refused' ? 'gone' : 'away' }
     if ((found.result.file_size ?? 0) > mostBytes) return { ok: false, kind: 'too-large' }
     return api.download(key, found.result.url, mostBytes)
-  }
-}
-
-/** Says what is ignored once of each, and of few: whoever signs a delivery could else fill the log. */
-function onceEach(onIgnored: WhatsAppDeps['onIgnored']) {
-  // bounded: by the size at which it takes no more
-  const said = new Set<string>()
-  return (what: string, which: string, details: object) => {
-    const key = `${what} ${which}`
-    if (said.has(key) || said.size === MOST_NUMBERS) return
-    said.add(key)
-    onIgnored(what, details)
   }
 }
 
