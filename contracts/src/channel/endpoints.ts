@@ -15,6 +15,8 @@ const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 const channelParams = agentParams.extend({ channelId: id })
 const name = z.string().trim().min(1, 'Please provide a name for the channel.').max(100)
 const kinds = Object.values(channelKinds)
+/** Kinds of one provider have the same. */
+const credentialsOfKinds = [...new Set(kinds.map(({ credentials }) => credentials))]
 
 /** A channel of a kind, as it is connected. */
 function connectable<Kind extends ChannelKind>(kind: Kind) {
@@ -209,7 +211,7 @@ export const channelEndpoints = defineEndpoints({
     kind: 'command',
     overwrites: 'channels.list',
     params: channelParams,
-    body: z.object({ credentials: z.union(kinds.map(({ credentials }) => credentials.partial())) }),
+    body: z.object({ credentials: z.union(credentialsOfKinds.map((credentials) => credentials.partial())) }),
     output: z.object({ success: z.literal(true) }),
   },
   'channels.disconnect': {

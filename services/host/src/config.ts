@@ -166,7 +166,7 @@ export const configSchema = z.object({
   GRAPH_API_URL: z
     .url({ protocol: /^https?$/ })
     .default('https://graph.facebook.com')
-    .describe('address of Meta’s Graph API, through which WhatsApp is reached'),
+    .describe('address of Meta’s Graph API, through which WhatsApp, Messenger and Instagram are reached'),
   GRAPH_API_VERSION: z
     .string()
     .regex(/^v\d{1,3}\.\d$/, 'Must be a version such as v18.0.')

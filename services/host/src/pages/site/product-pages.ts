@@ -20,9 +20,9 @@ const inbox: ProductPage['today'][number] = [
   'One inbox for your team',
   'Every conversation in one list, with assignment, notes, tags and translation. People take over in mid-sentence.',
 ]
-const ownApp: ProductPage['today'][number] = [
-  'Your own app as a channel',
-  'A server of yours sends messages to an agent and receives its answers, signed in both directions, each delivered once.',
+const otherChannels: ProductPage['today'][number] = [
+  'The same agent elsewhere',
+  'On your website, WhatsApp, Instagram, Messenger, Telegram and Discord, and through a server of your own, signed in both directions.',
 ]
 const functions: ProductPage['today'][number] = [
   'Functions',
@@ -59,33 +59,59 @@ export const productPages: readonly ProductPage[] = [
     label: 'WhatsApp',
     title: 'Agents on WhatsApp',
     description:
-      'What works for WhatsApp today and what is not available yet: agents, inbox, and your own app as a channel.',
+      'Connect a number of WhatsApp Business to an agent: buttons and lists, pictures, voice notes and files, and your team in one inbox.',
     lead: 'The agent that answers on your website, on the number that your customers write to.',
-    today: [ownApp, inbox],
-    notYet: [
-      'Connecting a WhatsApp Business number from the dashboard',
-      'Message templates and the 24-hour window',
+    today: [
+      [
+        'A number of WhatsApp Business',
+        'Connected from the dashboard with the access token of your app. Choices become buttons and lists; pictures, voice notes, files, places and orders arrive as what they are.',
+      ],
+      [
+        'The 24-hour window',
+        'Your team sees until when a person may be answered. After that the agent stays silent, and nothing is sent that Meta would refuse.',
+      ],
+      inbox,
+      otherChannels,
     ],
+    notYet: ['Message templates', 'Connecting with a Facebook sign-in'],
   },
   {
     path: '/instagram-integration',
     label: 'Instagram',
     title: 'Agents on Instagram',
     description:
-      'What works for Instagram today and what is not available yet: agents, inbox, and your own app as a channel.',
+      'Connect an Instagram account to an agent: direct messages, story mentions and replies, and your team in one inbox.',
     lead: 'Direct messages answered by your agent, and by your team when a person is needed.',
-    today: [ownApp, inbox],
-    notYet: ['Connecting an Instagram account from the dashboard', 'Answers to story mentions and comments'],
+    today: [
+      [
+        'An Instagram account',
+        'Connected from the dashboard through its Facebook page. Direct messages, story mentions and replies to stories arrive, and choices become quick replies.',
+      ],
+      inbox,
+      otherChannels,
+    ],
+    notYet: ['Answers to comments', 'Connecting with a Facebook sign-in'],
   },
   {
     path: '/messenger-integration',
     label: 'Messenger',
     title: 'Agents on Messenger',
     description:
-      'What works for Messenger today and what is not available yet: agents, inbox, and your own app as a channel.',
+      'Connect a Facebook page to an agent: messages, quick replies and cards, and your team in one inbox.',
     lead: 'The people who write to your Facebook page, answered by the agent of your website.',
-    today: [ownApp, inbox],
-    notYet: ['Connecting a Facebook page from the dashboard'],
+    today: [
+      [
+        'A Facebook page',
+        'Connected from the dashboard with the access token of the page. Choices become quick replies, cards become cards of Messenger.',
+      ],
+      [
+        'Your team within seven days',
+        'A person may answer for up to seven days after the last message, as Meta allows; the agent only within 24 hours.',
+      ],
+      inbox,
+      otherChannels,
+    ],
+    notYet: ['Connecting with a Facebook sign-in'],
   },
   {
     path: '/voice-agent',
@@ -139,7 +165,7 @@ export const productPages: readonly ProductPage[] = [
     label: 'White label',
     title: 'White label for agencies',
     description:
-      'Agents in the brand of your clients work today. An agency’s own domain and client accounts are not available yet.',
+      'Agents in the brand of your clients, and a dashboard at your own domain, in your brand, with an account for each client.',
     lead: 'Agents that look like your clients’ own, from the launcher to the mails that visitors receive.',
     today: [
       [
@@ -147,11 +173,15 @@ export const productPages: readonly ProductPage[] = [
         'Any primary colour, light and dark, with fonts, logo and CSS. Contrast holds for every colour.',
       ],
       [
-        'A workspace for each client',
-        'Members with permissions of their own, handed over to another owner when the work is done.',
+        'Your own domain',
+        'The dashboard at your domain, with your logo, name and colours, and mails from an address of yours. Nothing there names us.',
+      ],
+      [
+        'An account for each client',
+        'Clients sign in at your domain, in 13 languages, and see the agents and pages that you give them. Organisations bring their people, credits and rules together.',
       ],
     ],
-    notYet: ['Your own domain and logo on the dashboard', 'Accounts for clients', 'Plans that you sell'],
+    notYet: ['Plans that your clients pay for by themselves'],
   },
 ]
 
