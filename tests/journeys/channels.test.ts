@@ -76,9 +76,9 @@ test('a webhook is connected, a person writes and is answered, and it is disconn
     ...['Google Business Chat', 'Email', 'Webhook'],
   ])
   // What does not exist yet says so, and can't be pressed.
-  const discord = cards.filter({ hasText: 'Discord' })
-  await discord.getByText('Coming Soon').waitFor()
-  expect(await discord.getByRole('button').count()).toBe(0)
+  const mails = cards.filter({ hasText: 'Email' })
+  await mails.getByText('Coming Soon').waitFor()
+  expect(await mails.getByRole('button').count()).toBe(0)
   await look(page, 'channels-empty')
 
   await press(page, 'Connect Webhook')
