@@ -65,7 +65,7 @@ describe('files that failed', () => {
 
   test('are run again where they are few', () => {
     expect(filesToRunAgain(first.report)).toEqual([notSetUp])
-    expect(filesToRunAgain({ testResults: Array.from({ length: 4 }, () => notSetUp) })).toEqual([])
+    expect(filesToRunAgain({ testResults: Array.from({ length: 6 }, () => notSetUp) })).toEqual([])
     expect(filesToRunAgain(undefined)).toEqual([])
   })
 

@@ -24,7 +24,7 @@ const gigabyte = 2 ** 30
  * Runs vitest on some projects with its usual output and counts their tests. A file that can't be loaded or set up, or
  * a run that fails without a failed test, counts as one failure, and so does each error outside of tests, so that no failure
  * is summed up as success. With `CI`
- * set a failed test is retried once; if no more than three files fail all the same, such as in their set-up, they are run
+ * set a failed test is retried once; if no more than five files fail all the same, such as in their set-up, they are run
  * once more when nothing else runs, of generated tests only those that failed. What passes only then is named. Files that
  * tests write are in a folder that is removed after the run.
  */
@@ -76,7 +76,7 @@ export async function runVitest(
 type Ran = { exitCode: number; report: Report | undefined }
 
 /** More than these fail for a reason that a second run would not remove. */
-const MOST_FILES_TO_RUN_AGAIN = 3
+const MOST_FILES_TO_RUN_AGAIN = 5
 /** Files of more tests hold generated ones, which don't depend on each other. */
 const MOST_WRITTEN_TESTS = 40
 
