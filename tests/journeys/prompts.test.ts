@@ -103,6 +103,8 @@ test('an agent refers to it, found by a search, and is listed with it once it is
 
 test('the selection or the whole prompt is saved to the library, and a copy takes no part in its changes', async () => {
   await openAgent()
+  // Its name is drawn once it is loaded, which would undo the selection of what is replaced.
+  await expect.poll(() => chips().allTextContents()).toEqual(['Tone of voice'])
   await prompt().fill('Greet, then ask.')
   await prompt().press('Control+Home')
   for (let nth = 0; nth < 'Greet,'.length; nth++) await page.keyboard.press('Shift+ArrowRight')
