@@ -14,8 +14,8 @@ const sampled = [
 /**
  * `npm test`: builds the pages, ensures that a Chromium is installed and runs all tests that need nothing else;
  * arguments select projects of `vitest.config.ts`. With `long` the tests that are sampled run whole. The last line of
- * the output counts them; the exit code follows from it. On a machine that is slow at the moment the samples are smaller:
- * otherwise CI runs out of its time.
+ * the output counts them; the exit code follows from it. On a machine that is slow at the moment the samples are
+ * smaller, and half of the journeys and fault tests run: otherwise CI runs out of its time.
  */
 const projects = process.argv.length > 2 ? process.argv.slice(2) : ['unit', 'platform', 'faults', 'journeys']
 /** Times as long as usual. */
@@ -27,7 +27,7 @@ try {
   const isSlow = slow > SLOW
   if (isSlow)
     console.log(
-      `This machine takes ${slow.toFixed(1)} times as long as usual: generated tests are sampled more sparsely`,
+      `This machine takes ${slow.toFixed(1)} times as long as usual: half of the journeys and fault tests run, and fewer of those generated`,
     )
   if (existsSync(build)) execFileSync(process.execPath, [build], { stdio: ['ignore', 'inherit', 'inherit'] })
   for (const whole of [false, true]) await findChromium({ whole })
