@@ -3,6 +3,7 @@
  * account there could otherwise fill the memory: messages with files are received a few at a time, those of workspaces in turn.
  */
 import { maxUploadMB } from '@parley/contracts/file/types.ts'
+import { refuse } from '@parley/kernel/decider.ts'
 import { createFairQueue } from '@parley/kernel/fair-queue.ts'
 import type { Attachment } from './receive-message.ts'
 
@@ -16,12 +17,18 @@ const MOST_WITH_FILES = 40
 /** For so long, in ms, a message waits for its files; it then comes without those that could not be fetched. */
 export const FILE_PATIENCE_MS = 3_600_000
 
+/** For what the provider delivers again. */
+export const notNow = refuse('unavailable', 'The files of this message can’t be fetched now.')
+
 /** `away`: it may be had later. `gone`: it can't be had. */
 export type FetchedFile = { ok: true; bytes: Buffer } | { ok: false; kind: 'away' | 'too-large' | 'gone' }
 
 export type FileTurns = {
-  /** Runs work that has files in memory, when it is the workspace's turn; `busy`, without running it, where too many of it wait. */
-  run<Result>(tenant: string, work: () => Promise<Result>): Promise<Result | 'busy'>
+  /**
+   * Runs work that has files in memory, when it is the workspace's turn, and work without files at once; `busy`, without
+   * running it, where too many of the workspace wait.
+   */
+  run<Result>(of: { tenant: string; files: number }, work: () => Promise<Result>): Promise<Result | 'busy'>
 }
 
 /** The turns of all channels of a region in this process. */
@@ -30,7 +37,8 @@ export function createFileTurns(): FileTurns {
   // bounded: by the messages under way
   const underWay = new Map<string, number>()
   return {
-    async run(tenant, work) {
+    async run({ tenant, files }, work) {
+      if (files === 0) return work()
       const others = underWay.get(tenant) ?? 0
       if (others >= MOST_WITH_FILES) return 'busy'
       underWay.set(tenant, others + 1)

@@ -218,8 +218,7 @@ export function createEventReceiver(deps: ReceiveEventsDeps): EventReceiver {
       })
       return received.ok ? undefined : received.rejection.code
     }
-    if (attached.length === 0) return put([])
-    const received = await deps.fileTurns.run(tenant, async () => {
+    const received = await deps.fileTurns.run({ tenant, files: attached.length }, async () => {
       const fetch = ({ url }: Attached, mostBytes: number) => api.download(url, mostBytes)
       const attachments = await fetchFiles(attached, fetch, { waits: !withoutFiles })
       return attachments === 'away' ? 'unavailable' : put(attachments)

@@ -9,11 +9,11 @@ import { z } from 'zod'
 import type { ChannelAccounts } from '../accounts/channel-accounts.ts'
 import { type Channel, channel } from '../channel.decider.ts'
 import { findChannel } from '../find-channel.ts'
+import { answerChallenge } from '../meta/challenge.ts'
 import type { GraphApi } from '../meta/graph-api.ts'
 import { isTooMuch, saidOnce, TOO_MUCH } from '../meta/large-deliveries.ts'
 import type { ReceiveMessage } from '../receive-message.ts'
-import { FILE_PATIENCE_MS, type FileTurns, fetchFiles } from '../received-files.ts'
-import { isVerifyToken } from '../whatsapp/webhook-address.ts'
+import { FILE_PATIENCE_MS, type FileTurns, fetchFiles, notNow } from '../received-files.ts'
 import { graphCredentials } from '../whatsapp/whatsapp-adapter.ts'
 import {
   type Attached,
@@ -80,13 +80,7 @@ export function pagesHandlers(deps: PagesDeps): {
     secretOf,
 
     handlers: {
-      async 'channels.metaChallenge'({ tenant, params, query }) {
-        const isToken = isVerifyToken(query['hub.verify_token'], params)
-        if (!isToken || !(await deps.isAgent(tenant, params.agentId)))
-          return refuse('not-found', 'The verify token is not that of an agent.')
-        const bytes = Buffer.from(query['hub.challenge'])
-        return { ok: true, bytes, etag: `"${query['hub.challenge']}"`, contentType: 'text/plain' }
-      },
+      'channels.metaChallenge': (call) => answerChallenge(call, deps.isAgent),
 
       async 'channels.metaWebhook'({ tenant, params, body, context, request }) {
         const kind = kindOf(body)
@@ -128,7 +122,7 @@ export function pagesHandlers(deps: PagesDeps): {
         messages.sort((one, other) => Date.parse(one.inbound.sentAt) - Date.parse(other.inbound.sentAt))
         for (const { of, inbound } of messages) {
           const put = () => add(of, inbound, tenant, context)
-          const received = inbound.attached.length === 0 ? await put() : await deps.fileTurns.run(tenant, put)
+          const received = await deps.fileTurns.run({ tenant, files: inbound.attached.length }, put)
           if (received === 'busy') return notNow
           if (!received.ok) return received
         }
@@ -196,5 +190,3 @@ export function pagesHandlers(deps: PagesDeps): {
     return shown
   }
 }
-
-const notNow = refuse('unavailable', 'The files of this message can’t be fetched now.')

@@ -6,7 +6,7 @@ import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import { z } from 'zod'
 import { findChannel } from '../find-channel.ts'
 import type { ReceiveMessage } from '../receive-message.ts'
-import { type FetchedFile, FILE_PATIENCE_MS, type FileTurns, fetchFiles } from '../received-files.ts'
+import { type FetchedFile, FILE_PATIENCE_MS, type FileTurns, fetchFiles, notNow } from '../received-files.ts'
 import type { TelegramApi } from './telegram-api.ts'
 import { type Attached, readUpdate, type TelegramInbound } from './updates.ts'
 
@@ -46,8 +46,8 @@ export function telegramHandlers({
         return reply({ received: true })
       }
       const { inbound } = update
-      const received =
-        inbound.attached.length === 0 ? await add(inbound) : await fileTurns.run(tenant, () => add(inbound))
+      const files = inbound.attached.length
+      const received = await fileTurns.run({ tenant, files }, () => add(inbound))
       // Telegram delivers the message again.
       if (received === 'busy') return notNow
       return received.ok ? reply({ received: true }) : received
@@ -75,5 +75,3 @@ export function telegramHandlers({
     return { ok: false, kind: found.description.includes('too big') ? 'too-large' : 'gone' }
   }
 }
-
-const notNow = refuse('unavailable', 'The files of this message can’t be fetched now.')

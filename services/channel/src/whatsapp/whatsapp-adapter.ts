@@ -4,10 +4,11 @@ import { z } from 'zod'
 import type { Texts } from '../channel.decider.ts'
 import type { ChannelAdapter, Checked, Identified, SendResult, SetupResult } from '../channel-adapter.ts'
 import { referenceOf } from '../delivery/sent-reference.ts'
+import { verifyTokenOf } from '../meta/challenge.ts'
 import type { GraphApi, GraphCredentials } from '../meta/graph-api.ts'
 import { sendResult, setupResult } from '../meta/results.ts'
 import { MOST_OF_TEXT, messageFor, whatsAppParts } from './requests.ts'
-import { verifyTokenOf, webhookAddress } from './webhook-address.ts'
+import { webhookAddress } from './webhook-address.ts'
 
 export type WhatsAppAdapterDeps = {
   api: GraphApi

@@ -9,10 +9,11 @@ import type { ChannelAccounts } from '../accounts/channel-accounts.ts'
 import { type Channel, channel } from '../channel.decider.ts'
 import { sentPartOf } from '../delivery/sent-reference.ts'
 import { findChannel } from '../find-channel.ts'
+import { answerChallenge } from '../meta/challenge.ts'
 import type { GraphApi, GraphCredentials } from '../meta/graph-api.ts'
 import { isTooMuch, saidOnce, TOO_MUCH } from '../meta/large-deliveries.ts'
 import type { ReceiveMessage } from '../receive-message.ts'
-import { type FetchedFile, FILE_PATIENCE_MS, type FileTurns, fetchFiles } from '../received-files.ts'
+import { type FetchedFile, FILE_PATIENCE_MS, type FileTurns, fetchFiles, notNow } from '../received-files.ts'
 import type { WebhookDeps } from '../webhook/webhook.handlers.ts'
 import {
   type Attached,
@@ -21,7 +22,6 @@ import {
   type WhatsAppInbound,
   type WhatsAppStatus,
 } from './deliveries.ts'
-import { isVerifyToken } from './webhook-address.ts'
 import { failureOf, graphCredentials } from './whatsapp-adapter.ts'
 
 export type WhatsAppDeps = {
@@ -73,13 +73,7 @@ export function whatsAppHandlers(deps: WhatsAppDeps): {
     secretOf,
 
     handlers: {
-      async 'channels.whatsappChallenge'({ tenant, params, query }) {
-        const isToken = isVerifyToken(query['hub.verify_token'], params)
-        if (!isToken || !(await deps.isAgent(tenant, params.agentId)))
-          return refuse('not-found', 'The verify token is not that of an agent.')
-        const bytes = Buffer.from(query['hub.challenge'])
-        return { ok: true, bytes, etag: `"${query['hub.challenge']}"`, contentType: 'text/plain' }
-      },
+      'channels.whatsappChallenge': (call) => answerChallenge(call, deps.isAgent),
 
       async 'channels.whatsappWebhook'({ tenant, params, body, context, request }) {
         const { agentId } = params
@@ -112,7 +106,7 @@ export function whatsAppHandlers(deps: WhatsAppDeps): {
         messages.sort((one, other) => Date.parse(one.inbound.sentAt) - Date.parse(other.inbound.sentAt))
         for (const { of, inbound } of messages) {
           const put = () => add(of, inbound, { tenant, agentId }, context)
-          const received = inbound.attached.length === 0 ? await put() : await deps.fileTurns.run(tenant, put)
+          const received = await deps.fileTurns.run({ tenant, files: inbound.attached.length }, put)
           if (received === 'busy') return notNow
           if (!received.ok) return received
         }
@@ -208,5 +202,3 @@ export function whatsAppHandlers(deps: WhatsAppDeps): {
     return api.download(key, found.result.url, mostBytes)
   }
 }
-
-const notNow = refuse('unavailable', 'The files of this message can’t be fetched now.')
