@@ -13,6 +13,7 @@ import { conversationActsProjection } from './conversations/conversation-acts.pr
 import { conversationMessagesProjection } from './conversations/conversation-messages.projection.ts'
 import { conversationsProjection } from './conversations/conversations.projection.ts'
 import { type ConversationQueriesDeps, conversationQueries } from './conversations/conversations.queries.ts'
+import { historyOfAgents } from './conversations/history-of-agents.ts'
 import { recentConversations } from './conversations/recent-conversations.ts'
 import { transcriptQueries } from './conversations/transcripts.queries.ts'
 import { visitorConversations } from './conversations/visitor-conversations.ts'
@@ -69,6 +70,7 @@ export const conversationReadModels = defineModule({
             return openOfAssignee(reader, tenant, assignee, agentIds)
           },
         },
+        historyOfAgents: historyOfAgents(reader, () => shownUpToHead({ engines, projections })),
         awaitedPeople: { since: awaitedPeople(engines.readStore, projections.collectionOf) },
         pendingApprovals: { since: pendingApprovals(engines.readStore, projections.collectionOf) },
         recent: {

@@ -66,6 +66,8 @@ export const conversationEvents = defineEvents({
       agentVersion: z.number().optional(),
       /** False if the agent has `recordChatHistory: false`: never listed, and its key is erased when it is over. */
       recorded: z.boolean().optional(),
+      /** It took place at another workspace and was moved here: nobody answers in it, its visitor can't be reached. */
+      imported: z.literal(true).optional(),
     }),
   },
   VisitorMessageReceived: {

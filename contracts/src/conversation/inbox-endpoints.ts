@@ -15,8 +15,11 @@ const ofConversation = {
 } as const
 const path = '/api/{region}/v2/agents/{agentId}/conversations/{conversationId}'
 
-/** 'deleted': the conversation was erased in the meantime. */
-const refusals = { deleted: 410 } as const
+/**
+ * 'deleted': the conversation was erased in the meantime. 'imported': it was moved here from another workspace, and its
+ * visitor can't be reached.
+ */
+const refusals = { deleted: 410, imported: 409 } as const
 
 export const maxTagLength = 60
 export const maxNoteLength = 8000

@@ -69,13 +69,15 @@ export const auditTrailOf = (events: EventCatalogue) =>
     indexes: { byBlock: ['block'] },
     identify: ({ position }) => String(blockOf(position)),
     project(found, event) {
-      const from = found?.from ?? event.at
+      // The audit says when something came into this log.
+      const at = event.importedAt ?? event.at
+      const from = found?.from ?? at
       const block = {
         block: blockOf(event.position),
         position: [...(found?.position ?? []), event.position],
         revision: [...(found?.revision ?? []), event.revision],
         from,
-        at: [...(found?.at ?? []), Date.parse(event.at) - Date.parse(from)],
+        at: [...(found?.at ?? []), Date.parse(at) - Date.parse(from)],
       }
       const own = textsOf(event)
       const lists = texts.map((field) => [field, withText(found?.[field] ?? [], own[field])] as const)

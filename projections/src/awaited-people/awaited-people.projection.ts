@@ -20,7 +20,9 @@ export const awaitedPeopleProjection = publicProjection<AwaitedPersonDocument>()
   version: 1,
   events: pick(conversationEvents, 'OwnershipChanged', 'HumanReplied', 'ConversationDeleted'),
   indexes: { bySince: ['since'] },
-  identify: (event) => event.stream.slice('conversation-'.length),
+  // What was imported is answered by nobody here: nothing waits.
+  identify: (event) =>
+    event.importedAt === undefined ? event.stream.slice('conversation-'.length) : undefined,
   project(document, event, conversationId) {
     const { agentId, at } = event.data
     const since = Date.parse(at)

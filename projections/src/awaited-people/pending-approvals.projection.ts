@@ -21,7 +21,9 @@ export const pendingApprovalsProjection = publicProjection<PendingApprovalsDocum
   version: 1,
   events: pick(conversationEvents, 'ToolApprovalRequested', 'ToolApprovalDecided', 'ConversationDeleted'),
   indexes: { bySince: ['since'] },
-  identify: (event) => event.stream.slice('conversation-'.length),
+  // What was imported is answered by nobody here: nothing waits.
+  identify: (event) =>
+    event.importedAt === undefined ? event.stream.slice('conversation-'.length) : undefined,
   project(document, event, conversationId) {
     if (event.type === 'ConversationDeleted') return undefined
     const { approvalId, at } = event.data

@@ -5,7 +5,7 @@
 import type { EventCatalogue } from '@parley/contracts/message.ts'
 import type { AnyAggregate } from '@parley/kernel/decider.ts'
 import type { EventStore, StoredEvent } from '@parley/kernel/event-store.ts'
-import { decode, placeOf, type Recorded } from '@parley/kernel/recorded-event.ts'
+import { decode, placeOf, type Recorded, storedPlaceOf } from '@parley/kernel/recorded-event.ts'
 import { type Keyring, sealedFields, unsealData } from '@parley/kernel/sealing.ts'
 import { categoryIn } from '@parley/kernel/stream-name.ts'
 import { type Change, changesBetween } from './changes.ts'
@@ -48,7 +48,7 @@ export async function stateAt(
 ): Promise<{ state: unknown; revision: number } | undefined> {
   const aggregate = aggregateOf(deps, stream)
   const moment = new Date(at).toISOString()
-  const stored = await readWhole(deps.eventStore, stream, (event) => placeOf(event).at > moment)
+  const stored = await readWhole(deps.eventStore, stream, (event) => storedPlaceOf(event).at > moment)
   const last = stored.at(-1)
   if (!aggregate || !last || (tenant !== undefined && placeOf(last).tenant !== tenant)) return undefined
   const events = await Promise.all(stored.map((event) => masked(deps, aggregate.events, event)))

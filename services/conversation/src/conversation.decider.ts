@@ -20,6 +20,7 @@ import {
   visitorMessageIn,
   waitingMessages,
 } from './conversation.state.ts'
+import { type ImportConversation, importConversation, isOpenWhereImported } from './moved/import-conversation.ts'
 import { areSame } from './translation/block-words.ts'
 import type { Consequences, ToolCallRecord } from './turn/generate/generated-reply.ts'
 import { consequencesOf } from './turn/record/consequences.ts'
@@ -119,10 +120,12 @@ export type ConversationCommand =
   /** Recorded once for a stretch: of two summaries up to the same message, the first. */
   | ({ type: 'RecordSummary' } & Summary)
   | DecideApproval
+  | ImportConversation
   | OutsideTurnCommand
 
 /**
- * Refuses with `not-started`, `already-started`, `not-asked`, `already-answered`, `owner-changed`, `deleted`, and the
+ * Refuses with `imported` what would reach the visitor of a conversation that was moved here, with `not-importable` what
+ * can't be events of one conversation, and else with `not-started`, `already-started`, `not-asked`, `already-answered`, `owner-changed`, `deleted`, and the
  * codes of `decideOutsideTurn` and `decideApproval`.
  */
 export const conversation: Aggregate<ConversationState, ConversationCommand, ConversationEvent> = {
@@ -138,7 +141,9 @@ function decide(
   now: Date,
 ): Decision<ConversationEvent> {
   if (command.type === 'StartConversation') return start(command, state, now)
+  if (command.type === 'ImportConversation') return importConversation(command, state)
   if (!state.started) return refuse('not-started', 'This conversation does not exist.')
+  if (state.started.imported && !isOpenWhereImported(command.type)) return imported
   switch (command.type) {
     case 'ReceiveVisitorMessage':
       return receive(command, state, state.started, now)
@@ -321,6 +326,10 @@ function whereIn({ agentId, channel }: Started): Pick<Started, 'agentId' | 'chan
 const alreadyAnswered = refuse('already-answered', 'This message has been answered already.')
 const ownerChanged = refuse('owner-changed', 'Somebody else answers this conversation now.')
 const deleted = refuse('deleted', 'This conversation has been deleted.')
+const imported = refuse(
+  'imported',
+  'This conversation took place in another workspace. Its visitor can’t be reached from here.',
+)
 
 function firstMessage(
   { messageId, blocks }: { messageId: string; blocks: Block[] },

@@ -81,8 +81,8 @@ export type OutsideTurnCommand =
   | { type: 'CaptureFields'; by: Fact<'FieldsCaptured'>['by']; fields: Record<string, string> }
   | { type: 'DeleteConversation'; reason: Fact<'ConversationDeleted'>['reason'] }
 
-const MOST_VARIABLES = 100
-const MOST_NOTES = 200
+export const MOST_VARIABLES = 100
+export const MOST_NOTES = 200
 
 /** Refuses with `deleted`, `not-found` (a message or a note), `too-many-variables` or `too-many-notes`. */
 export function decideOutsideTurn(

@@ -281,8 +281,9 @@ export function visitorMessageIn(state: ConversationState, messageId: string): V
   return state.visitorMessages.findLast((message) => message.messageId === messageId)
 }
 
-/** Returns the unanswered messages that the agent is to answer, in order. */
+/** Returns the unanswered messages that the agent is to answer, in order; none of a conversation that was moved here. */
 export function waitingMessages(state: ConversationState): VisitorMessage[] {
+  if (state.started?.imported) return []
   return state.visitorMessages.filter((message) => message.outcome === 'waiting')
 }
 

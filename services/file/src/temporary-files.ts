@@ -13,7 +13,7 @@ export function createTemporaryFiles({
   hasRoom,
   now = Date.now,
 }: Pick<KeptFiles, 'hasRoom'> & {
-  store: Pick<FileStore, 'put' | 'get'>
+  store: Pick<FileStore, 'put' | 'get' | 'about'>
   keyring: Keyring
   now?: () => number
 }) {
@@ -34,6 +34,14 @@ export function createTemporaryFiles({
       const at = now()
       await store.put({ tenant, owner: temporaryOwner(new Date(at)), id }, { about: '', bytes: sealed })
       return { ok: true, availableUntil: (Math.floor(at / DAY_MS) + 2) * DAY_MS }
+    },
+
+    /** Until when a file is kept (milliseconds); undefined if there is none any more. */
+    async keptUntil({ tenant, id }: { tenant: string; id: string }): Promise<number | undefined> {
+      for (const at of [now(), now() - DAY_MS])
+        if ((await store.about({ tenant, owner: temporaryOwner(new Date(at)), id })) !== undefined)
+          return (Math.floor(at / DAY_MS) + 2) * DAY_MS
+      return undefined
     },
 
     /** Undefined if there is none any more. */

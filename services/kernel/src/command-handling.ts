@@ -23,6 +23,11 @@ export type CommandContext = {
   readUpTo?: number
   /** What the command overwrites (`overwriting`); not checked without `readUpTo`. */
   overwrites?: Overwritten
+  /**
+   * Of a command that imports what happened elsewhere: when each of its events happened there (ISO 8601). No policy
+   * reacts to these events, and no consumer of the message bus is told of them.
+   */
+  happenedAt?: readonly string[]
 }
 
 export type Handled<State, E> =
@@ -216,6 +221,7 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
         cause: context.cause,
         at: at.toISOString(),
         version,
+        ...happenedAt(context, index),
       }
       const next = encode(
         { type: event.type, data },
@@ -254,6 +260,13 @@ export function createCommandHandler(options: CommandHandlerOptions): CommandHan
     for (const listener of listeners) listener(stream, appended.position)
     return after
   }
+}
+
+function happenedAt({ happenedAt }: CommandContext, index: number): { happenedAt?: string } {
+  if (happenedAt === undefined) return {}
+  const moment = happenedAt[index]
+  if (moment === undefined) throw new Error('An imported event has no time')
+  return { happenedAt: moment }
 }
 
 function unlessTooLarge(error: unknown): 'too-large' {

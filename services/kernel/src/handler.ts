@@ -121,8 +121,8 @@ export type Reply<Value> =
       headers?: Record<string, string | string[]>
     }
   | { ok: true; stream: AsyncIterable<ServerSentEvent>; headers?: Record<string, string> }
-  /** Text sent as it is produced, for example JSON Lines. */
-  | { ok: true; text: AsyncIterable<string>; contentType: string; headers?: Record<string, string> }
+  /** Text or bytes sent as they are produced, for example JSON Lines. */
+  | { ok: true; text: AsyncIterable<string | Uint8Array>; contentType: string; headers?: Record<string, string> }
   /** Bytes prepared in advance, with a strong ETag. */
   | { ok: true; bytes: Buffer; etag: string; contentType: string; headers?: Record<string, string> }
   | { ok: false; rejection: Rejection }

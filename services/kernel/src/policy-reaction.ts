@@ -3,7 +3,7 @@ import type { StoredEvent } from './event-store.ts'
 import { type ParkedEvents, parkedId } from './parked-events.ts'
 import { pause } from './pause.ts'
 import type { AnyBatchPolicy, AnySinglePolicy, Attempt, FailureClass } from './policy.ts'
-import { decode, type Recorded } from './recorded-event.ts'
+import { decode, isImported, type Recorded } from './recorded-event.ts'
 import { type Keyring, unsealData } from './sealing.ts'
 import type { Loop } from './supervised.ts'
 
@@ -38,6 +38,7 @@ export async function reactPatiently(
   loop: Loop,
   signal: AbortSignal,
 ): Promise<void> {
+  if (isImported(event)) return
   const { parked, stoppedAt, pauseAfter, rest } = options
   const id = parkedId(policy.name, event.id)
   let [tries, failures] = [0, 0]
@@ -120,8 +121,8 @@ export async function reactToBatch(
   loop: Loop,
   signal: AbortSignal,
 ): Promise<void> {
-  if (events.length === 0) return
-  const opened = events.map((event) => decode(event, policy.events))
+  const opened = events.filter((event) => !isImported(event)).map((event) => decode(event, policy.events))
+  if (opened.length === 0) return
   for (let failures = 1; !signal.aborted; failures++) {
     try {
       await policy.reactToAll(opened as never)

@@ -1,6 +1,7 @@
 /**
  * A policy reacts to events with further commands or an effect outside the system. It has its own checkpoint and runs
- * at least once per event, so the reaction must be idempotent by the event's id.
+ * at least once per event, so the reaction must be idempotent by the event's id. No policy reacts to events that were
+ * imported from another log: what follows from them was done there.
  */
 import type { EventCatalogue, EventOf } from '@parley/contracts/message.ts'
 import type { CommandContext } from './command-handling.ts'

@@ -19,16 +19,28 @@ export type Metadata = {
   at: string
   /** Of the data as it was stored, also where it was upcast since. */
   version: number
+  /** Of an event that was imported from another log: when it happened there (ISO 8601). `at` says when it was imported. */
+  happenedAt?: string
   previousHash: string
   hash: string
 }
 
-/** Where an event is in the log, with its metadata. */
-export type Place = Metadata & { id: string; stream: string; revision: number; position: number }
-
-export type StoredPlace = Omit<Place, 'cause'> & {
-  cause: Omit<Cause, 'correlation'> & { correlation?: string }
+/**
+ * Where an event is in the log, with its metadata. `at` is when it happened; an event that was imported has
+ * `importedAt` too, when it was appended here.
+ */
+export type Place = Omit<Metadata, 'happenedAt'> & {
+  id: string
+  stream: string
+  revision: number
+  position: number
+  importedAt?: string
 }
+
+export type StoredPlace = Omit<Place, 'cause' | 'importedAt'> &
+  Pick<Metadata, 'happenedAt'> & {
+    cause: Omit<Cause, 'correlation'> & { correlation?: string }
+  }
 
 export type Recorded<E extends AnyEvent = AnyEvent> = E & Place
 
@@ -53,7 +65,7 @@ function lean(metadata: Omit<Metadata, 'previousHash' | 'hash'>, stream: string)
   const { correlation, ...causes } = cause
   const repeated = correlation === (cause.request ?? cause.command)
   // In this order since ever, so that an export can be checked against the hash.
-  const { tenant, actor, at, version } = rest
+  const { tenant, actor, at, version, happenedAt } = rest
   return {
     tenant,
     ...(subject === undefined || subject === stream ? {} : { subject }),
@@ -61,6 +73,7 @@ function lean(metadata: Omit<Metadata, 'previousHash' | 'hash'>, stream: string)
     cause: repeated ? causes : cause,
     at,
     version,
+    ...(happenedAt === undefined ? {} : { happenedAt }),
   }
 }
 
@@ -73,9 +86,18 @@ const decoded = new WeakMap<StoredEvent, { shape: EventShape | undefined; record
 
 /** Returns where a stored event is in the log, with its metadata, without reading its data. */
 export function placeOf(stored: StoredEvent): Place {
-  const place = storedPlaceOf(stored)
-  const { cause } = place
-  return { ...place, cause: { ...cause, correlation: cause.correlation ?? cause.request ?? cause.command } }
+  const { happenedAt, ...place } = storedPlaceOf(stored)
+  const { at, cause } = place
+  return {
+    ...place,
+    ...(happenedAt === undefined ? {} : { at: happenedAt, importedAt: at }),
+    cause: { ...cause, correlation: cause.correlation ?? cause.request ?? cause.command },
+  }
+}
+
+/** Whether an event was imported from another log, where everything that follows from it has been done. */
+export function isImported(stored: StoredEvent): boolean {
+  return storedPlaceOf(stored).happenedAt !== undefined
 }
 
 /** The same with the metadata as it is stored, which the hash covers: without what other parts of the event say. */

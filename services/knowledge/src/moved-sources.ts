@@ -2,7 +2,7 @@
 
 import { knowledgeEvents, questionPairs } from '@parley/contracts/knowledge/events.ts'
 import { readJson } from '@parley/contracts/message.ts'
-import type { ChangedPassage, SnapshotSource } from '@parley/contracts/organisation/snapshot/file.ts'
+import type { ChangedPassage, SnapshotLineOf, SnapshotSource } from '@parley/contracts/organisation/snapshot/file.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import { atStep } from '@parley/kernel/command-step.ts'
 import { refuse } from '@parley/kernel/decider.ts'
@@ -51,18 +51,13 @@ export function movedSources(deps: MovedSourcesDeps) {
   const add = sourceAdder({ handle, inTurn: engines.inTurn, settingsOf: deps.settingsOf, ...limitOf(deps) })
 
   return {
-    /** An agent's sources, oldest first, and how many passages of its websites were changed by hand. */
-    async sourcesOf(tenant: string, agentId: string) {
-      const sources: SnapshotSource[] = []
-      let websitePassages = 0
+    /** An agent's sources, oldest first, with how many passages of its websites were changed by hand; one at a time. */
+    async *sourcesOf(tenant: string, agentId: string): AsyncGenerator<SnapshotLineOf<'source'>> {
       const head = await engines.eventStore.head()
       for (const sourceId of await deps.sourceIdsAfter(tenant, agentId, head)) {
         const found = await sourceOf(tenant, sourceId)
-        if (!found) continue
-        sources.push(found.source)
-        websitePassages += found.websitePassages
+        if (found) yield { ...found.source, id: sourceId, websitePassages: found.websitePassages }
       }
-      return { sources, websitePassages }
     },
 
     /** Adds a source to an agent. Idempotent for the same context. */

@@ -59,16 +59,25 @@ type Needs = {
     organisationOf: SnapshotHandlersDeps['organisationOf']
     remove: UndoDeps['deleteClient']
   }
+  movedHistory: {
+    linesOf: ExportDeps['historyOf']
+    importLine: ImportDeps['importHistory']
+    removeAll: UndoDeps['eraseHistory']
+  }
   movedKnowledge: {
     sourcesOf: ExportDeps['sourcesOf']
     add: ImportDeps['addSource']
     changePassages: ImportDeps['changePassages']
   }
   recent: {
-    conversationsOf(tenant: string, agentId: string, of: { most: number }): Promise<string[]>
+    conversationsOf(tenant: string, agentId: string, of: { most: number; from: string }): Promise<string[]>
   }
   quotas: { of(tenant: string): Promise<{ agents: number; sources: number; clients: number }> }
-  temporaryFiles: { keep: ExportDeps['keepFile']; open: ImportDeps['openFile'] }
+  temporaryFiles: {
+    keep: ExportDeps['keepFile']
+    open: ImportDeps['openFile']
+    keptUntil: SnapshotHandlersDeps['keptUntil']
+  }
 }
 
 /** How an organisation signs its people in with its own provider. */
@@ -107,7 +116,11 @@ type Provides = {
 }
 
 /** Without the steps of imports: the audit shows what each of them made. */
-const { OrganisationImportStepDone: _, ...snapshotsShown } = organisationSnapshotEvents
+const {
+  OrganisationImportStepDone: _,
+  OrganisationSnapshotProgressed: __,
+  ...snapshotsShown
+} = organisationSnapshotEvents
 
 const missing = refuse('not-found', 'This organization does not exist.')
 
@@ -122,9 +135,10 @@ export const organisationModule = defineModule({
   aggregates: [organisation, organisationOpenId, organisationSnapshots],
   audited: { ...organisationEvents, ...organisationOpenIdEvents, ...snapshotsShown },
 
-  start({ engines, ports }: ModuleScope<Needs>) {
+  start({ engines, ports, onFault }: ModuleScope<Needs>) {
     const { handle, load, refresh } = engines.commands
-    const { agents, clients, knowledge, movedClients, movedKnowledge, quotas, temporaryFiles } = ports
+    const { agents, clients, knowledge, movedClients, movedHistory, movedKnowledge } = ports
+    const { quotas, temporaryFiles } = ports
     const commands = { handle, load, refresh }
     const openIdsOf = async (tenant: string) => {
       await refresh(organisationOpenId.category, tenant)
@@ -137,6 +151,7 @@ export const organisationModule = defineModule({
           ...commands,
           agentOf: agents.moved,
           sourcesOf: movedKnowledge.sourcesOf,
+          historyOf: movedHistory.linesOf,
           clientIdsIn: clients.idsIn,
           clientOf: movedClients.settingsOf,
           keepFile: temporaryFiles.keep,
@@ -147,6 +162,7 @@ export const organisationModule = defineModule({
           createAgent: agents.create,
           addSource: movedKnowledge.add,
           changePassages: movedKnowledge.changePassages,
+          importHistory: movedHistory.importLine,
           async createOrganisation(organisationId, settings, context) {
             const limit = {
               most: MOST_ORGANISATIONS,
@@ -165,6 +181,7 @@ export const organisationModule = defineModule({
           ...commands,
           deleteClient: movedClients.remove,
           deleteAgent: agents.remove,
+          eraseHistory: movedHistory.removeAll,
           clientsIn: ports.organisations.clientsIn,
           titleOf: async (tenant, agentId) => (await agents.document(tenant, agentId))?.title,
         }),
@@ -195,8 +212,11 @@ export const organisationModule = defineModule({
           isNameTaken: ports.organisations.isNameTaken,
           clientsIn: ports.organisations.clientsIn,
           organisationOf: movedClients.organisationOf,
-          hasConversations: async (tenant, agentId) =>
-            (await ports.recent.conversationsOf(tenant, agentId, { most: 1 })).length > 0,
+          hasConversations: async (tenant, agentId, from) =>
+            (await ports.recent.conversationsOf(tenant, agentId, { most: 1, from })).length > 0,
+          keptUntil: temporaryFiles.keptUntil,
+          inTurn: engines.inTurn,
+          onFault: (error) => onFault('the file of an import can’t be read', { err: error }),
           closeAccount: ports.credits.closeAccount,
           async roomFor(tenant) {
             const most = await quotas.of(tenant)

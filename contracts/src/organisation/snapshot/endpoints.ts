@@ -3,13 +3,19 @@ import { z } from 'zod'
 import { organisationId } from '../../client/settings.ts'
 import { defineEndpoints, workspaceParams } from '../../endpoint.ts'
 import { snapshotFailures } from './events.ts'
-import { leftOutOfAgent } from './file.ts'
-import { maxSnapshotMB } from './limits.ts'
+import { contentsOfAgent, leftOutOfAgent } from './file.ts'
+import { maxSnapshotMB, mostSnapshotParts, partBytes, wholeUploadMB } from './limits.ts'
 
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 const snapshotParams = workspaceParams.extend({ snapshotId: id })
 const importParams = workspaceParams.extend({ importId: id })
-const summary = { agents: z.number(), sources: z.number(), clients: z.number() }
+const summary = {
+  agents: z.number(),
+  sources: z.number(),
+  clients: z.number(),
+  conversations: z.number(),
+  leads: z.number(),
+}
 
 export const snapshotView = z.object({
   snapshotId: z.string(),
@@ -17,9 +23,12 @@ export const snapshotView = z.object({
   /** The name of the organisation when it was made. */
   name: z.string(),
   withClients: z.boolean(),
+  withHistory: z.boolean(),
   /** ISO 8601. */
   startedAt: z.string(),
   state: z.enum(['making', 'made', 'failed', 'expired']),
+  /** Of one that is being made: what was collected so far. */
+  progress: z.object({ bytes: z.number(), conversations: z.number(), leads: z.number() }).optional(),
   /** Of one that was made. */
   made: z
     .object({
@@ -67,7 +76,7 @@ export const importPreview = z.object({
   import: importView,
   /** ISO 8601. */
   madeAt: z.string(),
-  agents: z.array(leftOutOfAgent.extend({ sources: z.number() })),
+  agents: z.array(contentsOfAgent),
   /** `taken`: its address is one of another client's, so that it is left out. */
   clients: z.array(z.object({ name: z.string(), email: z.string(), taken: z.boolean() })),
   /** Whether there is an organisation of this name already; both stay. */
@@ -94,12 +103,13 @@ export const organisationSnapshotEndpoints = defineEndpoints({
   },
   'organisationSnapshots.make': {
     ...common,
-    summary: 'Make a snapshot of an organisation: its agents and their knowledge, and its clients if wanted',
+    summary:
+      'Make a snapshot of an organisation: its agents and their knowledge, and if wanted its clients, and its conversations and leads',
     method: 'POST',
     path: '/api/{region}/v2/workspaces/{workspaceId}/organisations/{organisationId}/snapshots',
     kind: 'command',
     params: workspaceParams.extend({ organisationId }),
-    body: z.object({ withClients: z.boolean() }),
+    body: z.object({ withClients: z.boolean(), withHistory: z.boolean().default(false) }),
     output: z.object({ snapshotId: z.string() }),
   },
   'organisationSnapshots.download': {
@@ -108,10 +118,28 @@ export const organisationSnapshotEndpoints = defineEndpoints({
     method: 'GET',
     path: `${snapshotPath}/{snapshotId}/file`,
     kind: 'query',
-    delivery: 'bytes',
+    delivery: 'stream',
     mediaTypes: ['application/gzip'],
     params: snapshotParams,
-    output: z.unknown(),
+    output: z.string(),
+    refusals: { 'snapshot-expired': 410 },
+  },
+  'organisationImports.uploadPart': {
+    ...common,
+    summary: `Upload a part of the file of a snapshot: ${partBytes} bytes of it, the last part the rest`,
+    method: 'POST',
+    path: `${importPath}/uploads/{uploadId}/parts/{part}`,
+    kind: 'command',
+    /** `uploadId`: chosen by the caller. The same part twice is one. */
+    params: workspaceParams.extend({
+      uploadId: z.string().regex(/^[A-Za-z0-9]{16,40}$/),
+      part: z.coerce.number().int().min(0).max(mostSnapshotParts - 1),
+    }),
+    body: z.object({ base64Payload: z.string().min(1) }),
+    output: z.object({ success: z.literal(true) }),
+    refusals: { 'too-large': 413 },
+    maxBodyBytes: Math.ceil((partBytes * 4) / 3) + 10_000,
+    largerBodies: `A part has at most ${partBytes} bytes.`,
   },
   'organisationImports.upload': {
     ...common,
@@ -120,11 +148,18 @@ export const organisationSnapshotEndpoints = defineEndpoints({
     path: importPath,
     kind: 'command',
     params: workspaceParams,
-    body: z.object({ base64Payload: z.string().min(1) }),
+    /** The whole file, or how many parts of it were uploaded before. */
+    body: z.union([
+      z.object({ base64Payload: z.string().min(1) }),
+      z.object({
+        uploadId: z.string().regex(/^[A-Za-z0-9]{16,40}$/),
+        parts: z.number().int().min(1).max(mostSnapshotParts),
+      }),
+    ]),
     output: z.object({ importId: z.string() }),
-    refusals: { 'not-a-snapshot': 400 },
-    maxBodyBytes: Math.ceil((maxSnapshotMB * 1_000_000 * 4) / 3) + 10_000,
-    largerBodies: `A snapshot has at most ${maxSnapshotMB} MB.`,
+    refusals: { 'not-a-snapshot': 400, 'part-missing': 409 },
+    maxBodyBytes: Math.ceil((wholeUploadMB * 1_000_000 * 4) / 3) + 10_000,
+    largerBodies: `Upload a file of more than ${wholeUploadMB} MB in parts; a snapshot has at most ${maxSnapshotMB} MB.`,
   },
   'organisationImports.preview': {
     ...common,
@@ -134,7 +169,7 @@ export const organisationSnapshotEndpoints = defineEndpoints({
     kind: 'query',
     params: importParams,
     output: importPreview,
-    refusals: { 'snapshot-expired': 410 },
+    refusals: { 'snapshot-expired': 410, 'snapshot-unreadable': 503 },
   },
   'organisationImports.start': {
     ...common,
@@ -144,7 +179,7 @@ export const organisationSnapshotEndpoints = defineEndpoints({
     kind: 'command',
     params: importParams,
     output: z.object({ success: z.literal(true) }),
-    refusals: { 'snapshot-expired': 410, 'import-not-possible': 409 },
+    refusals: { 'snapshot-expired': 410, 'snapshot-unreadable': 503, 'import-not-possible': 409 },
   },
   'organisationImports.undo': {
     ...common,

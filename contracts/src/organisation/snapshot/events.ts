@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf, secretJson, tenantText } from '../../message.ts'
-import { leftOutOfAgent } from './file.ts'
+import { contentsOfAgent, leftOutOfAgent } from './file.ts'
 
 const counts = { agents: z.number(), sources: z.number() }
+/** Absent without conversations and leads. */
+const history = { conversations: z.number().optional(), leads: z.number().optional() }
+/** Where the file is kept: in parts `<id>-0` and on; absent for one that is kept whole under the id of what it belongs to. */
+const file = z.object({ id: z.string(), parts: z.number() }).optional()
 /** Milliseconds, until when the file is kept. */
 const availableUntil = z.number()
 /** Why there is no file: its refusal's code, or `unexpected` for any other failure. */
@@ -26,8 +30,21 @@ export const organisationSnapshotEvents = defineEvents({
       name: tenantText(),
       /** Whether its clients are part of it. */
       withClients: z.boolean(),
+      /** Whether its conversations and leads are. */
+      withHistory: z.boolean().optional(),
       /** Milliseconds. */
       startedAt: z.number(),
+    }),
+  },
+  /** Of one that is being made; what an earlier try had collected counts no more. */
+  OrganisationSnapshotProgressed: {
+    version: 1,
+    summary: 'Collected a part of an organisation',
+    data: z.object({
+      snapshotId: z.string(),
+      bytes: z.number(),
+      conversations: z.number(),
+      leads: z.number(),
     }),
   },
   OrganisationSnapshotMade: {
@@ -39,6 +56,8 @@ export const organisationSnapshotEvents = defineEvents({
       bytes: z.number(),
       ...counts,
       clients: z.number(),
+      ...history,
+      file,
       availableUntil,
       leftOut: secretJson(z.array(leftOutOfAgent), []),
     }),
@@ -60,8 +79,13 @@ export const organisationSnapshotEvents = defineEvents({
       name: tenantText(),
       ...counts,
       clients: z.number(),
+      ...history,
+      file,
       uploadedAt: z.number(),
       availableUntil,
+      /** When the snapshot was made (milliseconds), and its agents, for whoever looks at the import later. */
+      madeAt: z.number().optional(),
+      contents: secretJson(z.array(contentsOfAgent), []).optional(),
     }),
   },
   OrganisationImportStarted: {
@@ -77,6 +101,8 @@ export const organisationSnapshotEvents = defineEvents({
     data: z.object({
       importId: z.string(),
       step: z.string(),
+      /** How many things it is, if not one. */
+      count: z.number().optional(),
       /** What was made; absent if it was refused. */
       madeId: z.string().optional(),
       /** Why it was refused, or is not whole. */

@@ -1,7 +1,12 @@
-/** What the file of an organisation's snapshot holds. It may have been written by anybody: every import checks it again. */
+/**
+ * What the file of an organisation's snapshot holds: gzip of lines of JSON, each an object with one field. First the
+ * header, then each agent with its sources after it, the clients, the conversations and leads of each agent, and the end.
+ * It may have been written by anybody: every import checks it again.
+ */
 import { z } from 'zod'
 import { agentDocumentSchema } from '../../agent/document.ts'
 import { clientSettings } from '../../client/settings.ts'
+import { movedConversation, movedFile, movedLead, movedOn } from '../../conversation/moved.ts'
 import { agentParams } from '../../endpoint.ts'
 import { mostCrawlDepth, mostCrawlPages } from '../../knowledge/endpoints.ts'
 import { refreshRates, sourceKinds } from '../../knowledge/events.ts'
@@ -62,6 +67,10 @@ export const leftOutOfAgent = z.object({
 })
 export type LeftOutOfAgent = z.infer<typeof leftOutOfAgent>
 
+/** The same with the number of its sources. */
+export const contentsOfAgent = leftOutOfAgent.extend({ sources: z.number().int().min(0) })
+export type ContentsOfAgent = z.infer<typeof contentsOfAgent>
+
 export const snapshotAgent = z.object({
   /** Its id where it was; references within the file name it by this. */
   id: agentParams.shape.agentId,
@@ -79,10 +88,11 @@ export const snapshotClient = clientSettings
 export type SnapshotClient = z.infer<typeof snapshotClient>
 
 export const mostSnapshotClients = 1_000
+/** As many as a plan allows. */
+export const mostSnapshotAgents = 1_000
 
-export const snapshotFile = z.object({
+const common = {
   format: z.literal('organisation-snapshot'),
-  version: z.literal(1),
   /** Milliseconds. */
   madeAt: z.number(),
   organisation: organisationSettings
@@ -101,8 +111,42 @@ export const snapshotFile = z.object({
         defaultOrganisationInbox.enableCannedResponses,
       ),
     }),
+}
+
+/** A whole file as it was before: one object. */
+export const snapshotFile = z.object({
+  ...common,
+  version: z.literal(1),
   agents: z.array(snapshotAgent).max(200),
   /** Absent if they were not chosen. */
   clients: z.array(snapshotClient).max(mostSnapshotClients).optional(),
 })
 export type SnapshotFile = z.infer<typeof snapshotFile>
+
+export const snapshotHeader = z.object({ ...common, version: z.literal(2) })
+export type SnapshotHeader = z.infer<typeof snapshotHeader>
+
+/** Its id at the old place, by which conversations name it. */
+const formerId = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,100}$/)
+  .optional()
+
+/** The lines after the header, by the name of their field. */
+export const snapshotLines = {
+  agent: snapshotAgent.omit({ knowledge: true }),
+  /** Of the agent before it. `websitePassages`: as in `leftOutOfAgent`, of this source. */
+  source: snapshotSource.extend({ id: formerId, websitePassages: z.number().int().min(0).default(0) }),
+  client: snapshotClient.extend({ id: formerId }),
+  conversation: movedConversation,
+  continued: movedOn,
+  file: movedFile,
+  lead: movedLead,
+  /** Without it, the file is not whole. */
+  end: z.literal(true),
+}
+type OneOf<Lines> = { [Name in keyof Lines]: Record<Name, Lines[Name]> }[keyof Lines]
+export type SnapshotLine = OneOf<{
+  [Name in keyof typeof snapshotLines]: z.infer<(typeof snapshotLines)[Name]>
+}>
+export type SnapshotLineOf<Name extends keyof typeof snapshotLines> = z.infer<(typeof snapshotLines)[Name]>

@@ -227,7 +227,7 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
   async function translated(call: InboxCall, message: Pick<MessageView, 'id' | 'blocks'>) {
     const found = await find(call)
     const sent = found?.messages.some(({ id }) => id === message.id)
-    if (!found?.started || found.deleted || sent) return undefined
+    if (!found?.started || found.started.imported || found.deleted || sent) return undefined
     const context = { ...call.context, subject: subjectOf(found.started) }
     return deps.across.forVisitor(context, found.started, message)
   }

@@ -31,6 +31,8 @@ export type LeadCommand =
       fields: Record<string, string>
     }
   | { type: 'SaveLead'; agentId: string; fields?: Record<string, string>; stage?: LeadStatus; note?: string }
+  /** Takes over what happened to a lead at another workspace, with the ids that things have here. */
+  | { type: 'ImportLead'; events: readonly LeadEvent[] }
   | { type: 'DeleteLead'; agentId: string; reason: LeadFact<'LeadDeleted'>['reason'] }
 
 /**
@@ -56,6 +58,7 @@ export function visitorSubject(agentId: string, visitorId: string): string {
 function decide(command: LeadCommand, state: LeadState, now: Date): Decision<LeadEvent> {
   const at = now.toISOString()
   if (command.type === 'CaptureLead') return capture(command, state, at)
+  if (command.type === 'ImportLead') return imported(command.events, state)
   if (state.status !== 'live' || state.agentId !== command.agentId)
     return refuse('not-found', 'This lead does not exist.')
   const { agentId } = state
@@ -93,6 +96,19 @@ function capture(
   if (same(fields, before) && state.conversationIds.includes(conversationId)) return accept()
   const data = { agentId, at, by, conversationId, fields }
   return accept({ type: 'LeadFieldsChanged', data })
+}
+
+/** Does nothing where there is such a lead already, or was. */
+function imported(events: readonly LeadEvent[], state: LeadState): Decision<LeadEvent> {
+  if (state.status !== 'none') return accept()
+  const [first, ...later] = events
+  const isWhole =
+    first?.type === 'LeadCaptured' &&
+    later.every(
+      ({ type, data }) =>
+        type !== 'LeadCaptured' && type !== 'LeadDeleted' && data.agentId === first.data.agentId,
+    )
+  return isWhole ? accept(...events) : refuse('not-importable', 'This lead can’t be read.')
 }
 
 function evolve(state: LeadState, event: LeadEvent): LeadState {

@@ -61,7 +61,7 @@ export async function sendEvents(
 }
 
 export async function sendText(
-  text: AsyncIterable<string>,
+  text: AsyncIterable<string | Uint8Array>,
   contentType: string,
   request: FastifyRequest,
   answer: FastifyReply,

@@ -22,9 +22,40 @@ afterAll(() => region?.close())
 function randomOf(seed: number) {
   let state = seed
   return (below: number) => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
-    return Math.floor((state / 2 ** 31) * below)
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
   }
+}
+
+/** A file of the present version: its lines, and after the clients conversations with parts, and leads. */
+function linesOf(file: SnapshotFile, history: readonly object[]): Buffer {
+  const { agents, clients = [], ...header } = file
+  const lines = [
+    { ...header, version: 2 },
+    ...agents.flatMap(({ knowledge, ...agent }) => [
+      { agent },
+      ...knowledge.map((source) => ({ source: { ...source, id: source.name.replace(' ', '-') } })),
+    ]),
+    ...clients.map((client) => ({ client: { ...client, id: client.email.replace(/\W/g, '-') } })),
+    ...history,
+    { end: true },
+  ]
+  return gzipSync(lines.map((line) => JSON.stringify(line)).join('\n'))
+}
+
+/** Conversations and leads of agents of a file, one of which may be of no agent in it. */
+function randomHistory(file: SnapshotFile, random: (below: number) => number): object[] {
+  const at = '2026-11-01T12:00:00.000Z'
+  const events = [{ type: 'ConversationStarted', at, data: {} }]
+  const ofAgent = () => file.agents[random(file.agents.length)]?.id ?? 'unknown'
+  const conversations = Array.from({ length: random(6) === 0 ? 450 : random(20) }, (_, nth) => nth).flatMap((nth) => [
+    { conversation: { agentId: ofAgent(), conversationId: `c${nth}`, lastAt: at, events } },
+    ...Array.from({ length: random(3) }, () => ({ continued: { conversationId: `c${nth}`, events } })),
+  ])
+  const leads = Array.from({ length: random(20) }, (_, nth) => ({
+    lead: { agentId: ofAgent(), leadId: `l${nth}`, events },
+  }))
+  return [...conversations, ...leads]
 }
 
 function randomFile(random: (below: number) => number): SnapshotFile {
@@ -67,14 +98,15 @@ test('makes everything once however often it is killed, and refers to what it ma
     const random = randomOf(seed)
     const file = randomFile(random)
     const importId = `i${seed}`
-    const bytes = gzipSync(JSON.stringify(file))
+    const history = randomHistory(file, random)
+    const bytes = linesOf(file, history)
     const refusedAgent = random(3) === 0 ? `former${random(5)}` : undefined
     const made = new Map<string, unknown>()
     /** What a command makes follows from its key, as in the contexts. */
-    const make = (context: CommandContext, what: unknown) => {
-      if (random(6) === 0) throw new Error('killed before')
+    const make = (context: CommandContext, what: unknown, often = 6) => {
+      if (random(often) === 0) throw new Error('killed before')
       made.set(context.cause.command, what)
-      if (random(6) === 0) throw new Error('killed after')
+      if (random(often) === 0) throw new Error('killed after')
       return context.cause.command
     }
     const policy = importOrganisations({
@@ -97,15 +129,26 @@ test('makes everything once however often it is killed, and refers to what it ma
         ok: true,
         clientId: make(context, { client: email, widgetIDs, orgId }),
       }),
+      async importHistory(line, { agentId }, context) {
+        make(context, { history: line, ofAgent: agentId }, 2_000)
+        return { ok: true }
+      },
     })
     const context = {
       ...({ tenant, actor: { kind: 'system', id: 'test' } } as const),
       cause: { via: 'api', by: 'test', command: `c${seed}`, correlation: 'c' } as const,
     } as unknown as CommandContext
-    const upload = { importId, name: 'Acme', agents: 0, sources: 0, clients: 0, availableUntil: 0 }
+    const counts = {
+      agents: file.agents.length,
+      sources: file.agents.reduce((sum, { knowledge }) => sum + knowledge.length, 0),
+      clients: file.clients?.length ?? 0,
+      conversations: history.filter((line) => 'conversation' in line).length,
+      leads: history.filter((line) => 'lead' in line).length,
+    }
+    const upload = { importId, name: 'Acme', ...counts, availableUntil: 0, file: { id: 'f', parts: 1 } }
     const step = (name: string) => ({ ...context, cause: { ...context.cause, command: `${name}${seed}` } })
     await handle(organisationSnapshots, tenant, { type: 'RecordUpload', ...upload }, step('u'))
-    const steps = stepsOf(file)
+    const steps = stepsOf(counts)
     await handle(organisationSnapshots, tenant, { type: 'StartImport', importId, steps }, step('s'))
     const event = {
       ...{ type: 'OrganisationImportStarted', id: `e${seed}`, tenant, position: 9, revision: 1 },
@@ -124,11 +167,11 @@ test('makes everything once however often it is killed, and refers to what it ma
 
     const state = (await load(organisationSnapshots, tenant, tenant))?.state
     const known = state && importOf(state, importId)
-    expect(Object.keys(known?.done ?? {})).toHaveLength(steps)
+    const all = Object.entries(known?.done ?? {})
+    expect(all.reduce((sum, [, { count = 1 }]) => sum + count, 0)).toBe(steps)
     const refused = file.agents.find(({ id }) => id === refusedAgent)
-    const problems = Object.values(known?.done ?? {}).filter(({ problem }) => problem !== undefined)
+    const problems = all.filter(([step, { problem }]) => problem !== undefined && !step.startsWith('history'))
     expect(problems).toHaveLength(refused ? 1 + refused.knowledge.length : 0)
-    expect(made.size).toBe(steps - problems.length)
 
     const newIds = new Map(
       file.agents.flatMap(({ id }, nth) => {
@@ -136,6 +179,18 @@ test('makes everything once however often it is killed, and refers to what it ma
         return madeId === undefined ? [] : [[id, madeId] as const]
       }),
     )
+    // Of the history, every line of every agent that was made, once, and as it was in the file.
+    let ofAgent = ''
+    const moved = history.flatMap((line) => {
+      ofAgent = Object(Object.values(line)[0]).agentId ?? ofAgent
+      const agentId = newIds.get(ofAgent)
+      return agentId === undefined ? [] : [{ history: line, ofAgent: agentId }]
+    })
+    const isMoved = (one: unknown) => 'history' in Object(one)
+    expect([...made.values()].filter(isMoved)).toEqual(moved)
+    const { conversations, leads, ...others } = counts
+    expect(made.size - moved.length).toBe(stepsOf(others) - problems.length)
+
     const expected = (ids: readonly string[]) => ids.flatMap((id) => newIds.get(id) ?? [])
     const values = [...made.values()] as Record<string, unknown>[]
     expect(values.find((one) => 'organisation' in one)?.organisation).toEqual(
@@ -149,7 +204,8 @@ test('makes everything once however often it is killed, and refers to what it ma
     for (const { id, knowledge } of file.agents)
       for (const { name } of knowledge)
         expect(values.find((one) => one.source === name)?.agentId).toBe(newIds.get(id))
-    expect(JSON.stringify(values.map(({ agent: _, source: __, ...rest }) => rest))).not.toContain('former')
+    const rest = values.map(({ agent: _, source: __, history: ___, ...rest }) => rest)
+    expect(JSON.stringify(rest)).not.toContain('former')
   }
 })
 
@@ -177,6 +233,7 @@ test('goes on after what keeps failing, and says so', async () => {
       changePassages: async () => 0,
       createOrganisation: async () => ({ ok: true }),
       createClient: async ({ email }) => ({ ok: true, clientId: email }),
+      importHistory: async () => ({ ok: true }),
       ...failing,
     })
     const event = {
@@ -233,6 +290,7 @@ test('of a file that is gone ends without an organisation', async () => {
     ...{ handle, load, refresh, openFile: async () => undefined },
     ...{ createAgent: never, addSource: never, changePassages: never, createOrganisation: never },
     createClient: never,
+    importHistory: never,
   })
   const context = {
     ...({ tenant: 'w2', actor: { kind: 'system', id: 'test' } } as const),

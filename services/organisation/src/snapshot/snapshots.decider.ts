@@ -4,15 +4,23 @@ import {
   organisationSnapshotEvents,
   type SnapshotFailure,
 } from '@parley/contracts/organisation/snapshot/events.ts'
-import type { LeftOutOfAgent } from '@parley/contracts/organisation/snapshot/file.ts'
+import type { ContentsOfAgent, LeftOutOfAgent } from '@parley/contracts/organisation/snapshot/file.ts'
 import { keptSnapshots } from '@parley/contracts/organisation/snapshot/limits.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
+
+/** Where a file is kept: in parts; undefined for one that is kept whole under the id of what it belongs to. */
+export type SnapshotParts = { id: string; parts: number } | undefined
+export type SnapshotProgress = { bytes: number; conversations: number; leads: number }
 
 export type SnapshotMade = {
   bytes: number
   agents: number
   sources: number
   clients: number
+  conversations?: number | undefined
+  leads?: number | undefined
+  file?: SnapshotParts
   /** Milliseconds. */
   availableUntil: number
   leftOut: LeftOutOfAgent[]
@@ -22,21 +30,32 @@ export type Snapshot = {
   organisationId: string
   name: string
   withClients: boolean
+  withHistory?: boolean | undefined
   startedAt: number
+  progress?: SnapshotProgress
   made?: SnapshotMade
   failure?: SnapshotFailure
 }
 
 /** What became of a step. */
-export type ImportStep = { madeId?: string | undefined; problem?: string | undefined }
+export type ImportStep = {
+  madeId?: string | undefined
+  problem?: string | undefined
+  count?: number | undefined
+}
 export type OrganisationImport = {
   importId: string
   name: string
   agents: number
   sources: number
   clients: number
+  conversations?: number | undefined
+  leads?: number | undefined
+  file?: SnapshotParts
   uploadedAt: number
   availableUntil: number
+  madeAt?: number | undefined
+  contents?: readonly ContentsOfAgent[] | undefined
   /** Once it is started: how many things it makes. */
   steps?: number
   done: Readonly<Record<string, ImportStep>>
@@ -60,12 +79,14 @@ export type SnapshotsCommand =
       organisationId: string
       name: string
       withClients: boolean
+      withHistory?: boolean
     }
+  | ({ type: 'RecordSnapshotProgress'; snapshotId: string } & SnapshotProgress)
   | ({ type: 'RecordSnapshot'; snapshotId: string } & SnapshotMade)
   | { type: 'RecordSnapshotFailure'; snapshotId: string; reason: SnapshotFailure }
-  | ({ type: 'RecordUpload' } & Pick<
+  | ({ type: 'RecordUpload'; contents?: ContentsOfAgent[] } & Omit<
       OrganisationImport,
-      'importId' | 'name' | 'agents' | 'sources' | 'clients' | 'availableUntil'
+      'contents' | 'uploadedAt' | 'done' | 'steps' | 'finished' | 'undo' | 'undoProblems'
     >)
   | { type: 'StartImport'; importId: string; steps: number }
   | ({ type: 'RecordImportStep'; importId: string; step: string } & ImportStep)
@@ -108,10 +129,15 @@ function decide(
       if (snapshotOf(state, command.snapshotId)) return accept()
       return accept({ type: 'OrganisationSnapshotStarted', data: { ...data, startedAt: now.getTime() } })
     }
+    case 'RecordSnapshotProgress':
     case 'RecordSnapshot':
     case 'RecordSnapshotFailure': {
       const known = snapshotOf(state, command.snapshotId)
       if (!known || known.made || known.failure) return accept()
+      if (command.type === 'RecordSnapshotProgress') {
+        const { type: _, ...data } = command
+        return accept({ type: 'OrganisationSnapshotProgressed', data })
+      }
       const { snapshotId, organisationId } = known
       if (command.type === 'RecordSnapshotFailure')
         return accept({
@@ -119,12 +145,13 @@ function decide(
           data: { snapshotId, organisationId, reason: command.reason },
         })
       const { type: _, ...made } = command
-      return accept({ type: 'OrganisationSnapshotMade', data: { ...made, organisationId } })
+      return accept({ type: 'OrganisationSnapshotMade', data: { ...withoutUndefined(made), organisationId } })
     }
     case 'RecordUpload': {
       if (importOf(state, command.importId)) return accept()
       const { type: _, ...data } = command
-      return accept({ type: 'OrganisationImportUploaded', data: { ...data, uploadedAt: now.getTime() } })
+      const uploadedAt = now.getTime()
+      return accept({ type: 'OrganisationImportUploaded', data: { ...withoutUndefined(data), uploadedAt } })
     }
   }
   const known = importOf(state, command.importId)
@@ -166,6 +193,10 @@ function evolve(state: SnapshotsState, event: OrganisationSnapshotEvent): Snapsh
   switch (event.type) {
     case 'OrganisationSnapshotStarted':
       return { ...state, snapshots: [...state.snapshots, event.data].slice(-keptSnapshots) }
+    case 'OrganisationSnapshotProgressed': {
+      const { snapshotId, ...progress } = event.data
+      return withSnapshot(state, snapshotId, { progress })
+    }
     case 'OrganisationSnapshotMade': {
       const { snapshotId, organisationId: _, ...made } = event.data
       return withSnapshot(state, snapshotId, { made: { ...made, leftOut: made.leftOut ?? [] } })

@@ -1,26 +1,30 @@
 /** The endpoints of snapshots and imports, for one region. */
-import { createHash } from 'node:crypto'
 import type {
   ImportPreview,
   ImportView,
   organisationSnapshotEndpoints,
   SnapshotView,
 } from '@parley/contracts/organisation/snapshot/endpoints.ts'
-import type { SnapshotFile } from '@parley/contracts/organisation/snapshot/file.ts'
+import type { ContentsOfAgent, SnapshotAgent } from '@parley/contracts/organisation/snapshot/file.ts'
+import { mostSnapshotParts, partBytes, wholeUploadMB } from '@parley/contracts/organisation/snapshot/limits.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import type { InTurn } from '@parley/kernel/in-turn.ts'
+import { isUnreachable } from '@parley/kernel/policy-reaction.ts'
 import { organisation } from '../organisation.decider.ts'
-import { type ExportDeps, leftOutOf } from './export-organisations.policy.ts'
-import { type ImportDeps, stepsOf } from './import-organisations.policy.ts'
-import { unpacked } from './packed.ts'
+import { type Counts, count, type ExportDeps } from './export-organisations.policy.ts'
+import { stepsOf } from './import-organisations.policy.ts'
+import { type OpenFile, PartMissing, partId, partsOf } from './parts.ts'
+import { NotASnapshot, readSnapshot, scanSnapshot } from './snapshot-file.ts'
 import {
   importOf,
   madeIn,
   type OrganisationImport,
   organisationSnapshots,
   type Snapshot,
+  type SnapshotParts,
   type SnapshotsState,
   snapshotOf,
 } from './snapshots.decider.ts'
@@ -30,11 +34,15 @@ type Outcome = { ok: true; position: number } | { ok: false; rejection: Rejectio
 
 export type SnapshotHandlersDeps = Pick<CommandHandler, 'handle' | 'load' | 'refresh'> &
   Pick<ExportDeps, 'keepFile'> &
-  Pick<ImportDeps, 'openFile'> & {
+  {
+    openFile: OpenFile
+    /** Until when a file is kept (milliseconds); undefined if there is none. */
+    keptUntil(of: { tenant: string; id: string }): Promise<number | undefined>
+    onFault(error: unknown): void
     /** Why an agent's document can't be one of this workspace's; undefined if it can. */
     refuseAgent(
       tenant: string,
-      document: SnapshotFile['agents'][number]['document'],
+      document: SnapshotAgent['document'],
     ): Promise<{ rejection: Rejection } | undefined>
     /** How much more the plan of a workspace allows. */
     roomFor(
@@ -46,8 +54,9 @@ export type SnapshotHandlersDeps = Pick<CommandHandler, 'handle' | 'load' | 'ref
     /** How many clients an organisation has, and how many of these clients still are its own. */
     clientsIn(tenant: string, organisationId: string): Promise<number>
     organisationOf(tenant: string, clientId: string): Promise<string | undefined>
-    /** Whether visitors have written to an agent. */
-    hasConversations(tenant: string, agentId: string): Promise<boolean>
+    /** Whether visitors have written to an agent since a moment (ISO 8601). */
+    hasConversations(tenant: string, agentId: string, since: string): Promise<boolean>
+    inTurn: InTurn
     /** Refuses if the organisation has credits. */
     closeAccount(organisationId: string, context: CommandContext): Promise<Outcome>
     now?(): number
@@ -56,6 +65,10 @@ export type SnapshotHandlersDeps = Pick<CommandHandler, 'handle' | 'load' | 'ref
 const noSnapshot = refuse('not-found', 'This snapshot does not exist.')
 const noImport = refuse('not-found', 'This import does not exist.')
 const expired = refuse('snapshot-expired', 'This file is no longer kept. Please upload it again.')
+const gone = refuse('snapshot-expired', 'This file is no longer kept. Please make a new snapshot.')
+const notASnapshot = refuse('not-a-snapshot', 'This file is no snapshot of an organization.', 'base64Payload')
+const partMissing = refuse('part-missing', 'A part of this file was not uploaded.', 'parts')
+const unreadable = refuse('snapshot-unreadable', 'This file can’t be read at present. Please try again.')
 
 export function snapshotHandlers(deps: SnapshotHandlersDeps): Handlers<typeof organisationSnapshotEndpoints> {
   const { handle, load, now = Date.now } = deps
@@ -82,37 +95,47 @@ export function snapshotHandlers(deps: SnapshotHandlersDeps): Handlers<typeof or
     async 'organisationSnapshots.download'({ tenant, params: { snapshotId } }) {
       const known = snapshotOf(await stateOf(tenant), snapshotId)
       if (!known?.made) return noSnapshot
-      const bytes = await deps.openFile({ tenant, id: snapshotId })
-      if (!bytes) return noSnapshot
+      if (known.made.availableUntil <= now()) return gone
       return {
         ok: true,
-        bytes,
-        etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`,
+        text: partsOf(deps.openFile, tenant, snapshotId, known.made.file),
         contentType: 'application/gzip',
         headers: {
           'content-disposition': `attachment; filename="${fileNameOf(known)}"`,
+          'content-length': String(known.made.bytes),
           'cache-control': 'private, no-store',
           'x-content-type-options': 'nosniff',
         },
       }
     },
 
-    async 'organisationImports.upload'({ tenant, context, body }) {
+    async 'organisationImports.uploadPart'({ tenant, params: { uploadId, part }, body }) {
       const bytes = Buffer.from(body.base64Payload, 'base64')
-      const read = await unpacked(bytes)
-      if (!read.ok) return read
-      const { file } = read
+      if (bytes.length > partBytes) return refuse('too-large', `A part has at most ${partBytes} bytes.`)
+      const kept = await deps.keepFile({ tenant, id: partId(uploadId, part) }, bytes)
+      return kept.ok ? reply({ success: true as const }) : kept
+    },
+
+    async 'organisationImports.upload'({ tenant, context, body }) {
       const importId = derivedId(20, tenant, 'import', context.cause.command)
-      const kept = await deps.keepFile({ tenant, id: importId }, bytes)
+      const whole = 'base64Payload' in body ? Buffer.from(body.base64Payload, 'base64') : undefined
+      if (whole && whole.length > wholeUploadMB * 1_000_000) return notASnapshot
+      const file = 'parts' in body ? { id: body.uploadId, parts: body.parts } : undefined
+      if (file && file.parts > mostSnapshotParts) return notASnapshot
+      // Of one at a time: reading a large one takes seconds.
+      const read = await deps.inTurn(tenant, 'organisation-upload', () =>
+        contentsOf(
+          whole ? (async function* () { yield whole })() : partsOf(deps.openFile, tenant, importId, file),
+        ),
+      )
+      if ('rejection' in read) return read
+      // Once it is known what it is; parts are there already.
+      const kept = whole ? await deps.keepFile({ tenant, id: importId }, whole) : await lifetimeOf(tenant, file)
       if (!kept.ok) return kept
       const { availableUntil } = kept
-      const command = {
-        ...({ type: 'RecordUpload', importId, availableUntil } as const),
-        name: file.organisation.name,
-        agents: file.agents.length,
-        sources: file.agents.reduce((sum, { knowledge }) => sum + knowledge.length, 0),
-        clients: file.clients?.length ?? 0,
-      }
+      const { name, madeAt, counts } = read
+      const { leftOut: contents, ...made } = counts
+      const command = { type: 'RecordUpload', importId, availableUntil, name, madeAt, contents, file, ...made } as const
       const recorded = await handle(organisationSnapshots, tenant, command, context)
       return recorded.ok ? reply({ importId }, recorded.position) : recorded
     },
@@ -120,21 +143,17 @@ export function snapshotHandlers(deps: SnapshotHandlersDeps): Handlers<typeof or
     async 'organisationImports.preview'({ tenant, params: { importId } }) {
       const known = importOf(await stateOf(tenant), importId)
       if (!known) return noImport
-      const file = await fileOf(tenant, importId)
-      if (!file) return known.steps === undefined ? expired : reply(withoutFile(importViewOf(known, now())))
-      const needed = new Map(leftOutOf(file).map((agent) => [agent.title, agent]))
-      const nothing = { fields: [], functions: 0, websitePassages: 0 }
-      const clients = await clientsIn(file)
+      const shown = importViewOf(known, now())
+      if (known.steps !== undefined) return reply(withoutFile(shown, known))
+      const read = await settingsOf(tenant, known)
+      if ('rejection' in read) return read
       return reply({
-        import: importViewOf(known, now()),
-        madeAt: new Date(file.madeAt).toISOString(),
-        agents: file.agents.map(({ document: { title = '' }, knowledge, leftOut }) => ({
-          ...{ title, sources: knowledge.length },
-          ...(needed.has(title) ? leftOut : nothing),
-        })),
-        clients,
-        nameTaken: await deps.isNameTaken(tenant, file.organisation.name),
-        obstacles: known.steps === undefined ? await obstaclesOf(tenant, file, clients) : [],
+        import: shown,
+        madeAt: new Date(read.madeAt).toISOString(),
+        agents: read.counts.leftOut,
+        clients: read.clients,
+        nameTaken: await deps.isNameTaken(tenant, read.name),
+        obstacles: await obstaclesOf(tenant, read),
       })
     },
 
@@ -142,11 +161,11 @@ export function snapshotHandlers(deps: SnapshotHandlersDeps): Handlers<typeof or
       const known = importOf(await stateOf(tenant), importId)
       if (!known) return noImport
       if (known.steps !== undefined) return reply({ success: true as const })
-      const file = await fileOf(tenant, importId)
-      if (!file) return expired
-      const [obstacle] = await obstaclesOf(tenant, file, await clientsIn(file))
+      const read = await settingsOf(tenant, known)
+      if ('rejection' in read) return read
+      const [obstacle] = await obstaclesOf(tenant, read)
       if (obstacle !== undefined) return refuse('import-not-possible', obstacle)
-      const command = { type: 'StartImport', importId, steps: stepsOf(file) } as const
+      const command = { type: 'StartImport', importId, steps: stepsOf(known) } as const
       const started = await handle(organisationSnapshots, tenant, command, context)
       return started.ok ? reply({ success: true as const }, started.position) : started
     },
@@ -172,7 +191,7 @@ export function snapshotHandlers(deps: SnapshotHandlersDeps): Handlers<typeof or
   async function refuseInUse(tenant: string, known: OrganisationImport) {
     const organisationId = known.finished?.organisationId
     for (const agentId of madeIn(known, ofAgents))
-      if (await deps.hasConversations(tenant, agentId))
+      if (await deps.hasConversations(tenant, agentId, new Date(known.uploadedAt).toISOString()))
         return refuse(
           'import-in-use',
           'Visitors have written to an imported agent. Delete the agents that are no longer needed one by one.',
@@ -196,45 +215,102 @@ export function snapshotHandlers(deps: SnapshotHandlersDeps): Handlers<typeof or
     return loaded?.state ?? organisationSnapshots.decider.initialState
   }
 
-  async function fileOf(tenant: string, importId: string): Promise<SnapshotFile | undefined> {
-    const bytes = await deps.openFile({ tenant, id: importId })
-    const read = bytes && (await unpacked(bytes))
-    return read?.ok ? read.file : undefined
-  }
+  type Contents = { name: string; madeAt: number; counts: Counts }
 
-  async function clientsIn({ clients = [] }: SnapshotFile) {
-    const found: { name: string; email: string; taken: boolean }[] = []
-    const seen = new Set<string>()
-    for (const { name, email } of clients) {
-      found.push({ name, email, taken: seen.has(email) || (await deps.isEmailTaken(email)) })
-      seen.add(email)
+  /** What an uploaded file holds, read to its end. */
+  async function contentsOf(
+    parts: AsyncIterable<Buffer>,
+  ): Promise<Contents | { ok: false; rejection: Rejection }> {
+    const contents: Contents = { name: '', madeAt: 0, counts: emptyCounts() }
+    const { counts } = contents
+    try {
+      for await (const line of scanSnapshot(parts)) {
+        if ('header' in line) {
+          contents.name = line.header.organisation.name
+          contents.madeAt = line.header.madeAt
+        } else if ('counted' in line) {
+          if (line.counted === 'conversation') counts.conversations++
+          if (line.counted === 'lead') counts.leads++
+        } else if (!('unreadable' in line)) count(counts, line)
+      }
+    } catch (error) {
+      if (error instanceof NotASnapshot) return notASnapshot
+      if (error instanceof PartMissing) return partMissing
+      throw error
     }
-    return found
+    return contents
   }
 
-  async function obstaclesOf(tenant: string, file: SnapshotFile, clients: readonly { taken: boolean }[]) {
+  /** Until when an uploaded file is kept: as long as its first part. */
+  async function lifetimeOf(tenant: string, file: SnapshotParts) {
+    const until = file && (await deps.keptUntil({ tenant, id: partId(file.id, 0) }))
+    return until === undefined ? partMissing : ({ ok: true, availableUntil: until } as const)
+  }
+
+  type Settings = Contents & { clients: ImportPreview['clients']; problems: string[] }
+
+  /** What a file says of agents and clients, which stands before its history. */
+  async function settingsOf(
+    tenant: string,
+    { importId, file }: OrganisationImport,
+  ): Promise<Settings | { ok: false; rejection: Rejection }> {
+    const read: Settings = { name: '', madeAt: 0, counts: emptyCounts(), clients: [], problems: [] }
+    const seen = new Set<string>()
+    try {
+      for await (const line of readSnapshot(partsOf(deps.openFile, tenant, importId, file))) {
+        if ('header' in line) {
+          read.name = line.header.organisation.name
+          read.madeAt = line.header.madeAt
+          continue
+        }
+        if ('unreadable' in line || 'conversation' in line || 'lead' in line) break
+        count(read.counts, line)
+        if ('agent' in line) {
+          const refused = await deps.refuseAgent(tenant, line.agent.document)
+          if (refused) read.problems.push(`${line.agent.document.title ?? ''}: ${refused.rejection.message}`)
+        }
+        if ('client' in line) {
+          const { name, email } = line.client
+          read.clients.push({ name, email, taken: seen.has(email) || (await deps.isEmailTaken(email)) })
+          seen.add(email)
+        }
+      }
+    } catch (error) {
+      if (error instanceof PartMissing) return expired
+      if (error instanceof NotASnapshot) return notASnapshot
+      if (isUnreachable(error)) throw error
+      deps.onFault(error)
+      return unreadable
+    }
+    return read
+  }
+
+  async function obstaclesOf(tenant: string, { counts, clients, problems }: Settings): Promise<string[]> {
     const room = await deps.roomFor(tenant)
-    const sources = file.agents.reduce((sum, { knowledge }) => sum + knowledge.length, 0)
     const people = clients.filter(({ taken }) => !taken).length
-    const obstacles = [
-      ...over('agents', file.agents.length, room.agents),
-      ...over('knowledge sources', sources, room.sources),
+    return [
+      ...over('agents', counts.agents, room.agents),
+      ...over('knowledge sources', counts.sources, room.sources),
       ...over('clients', people, room.clients),
       ...over('organizations', 1, room.organisations),
+      ...problems,
     ]
-    for (const { document } of file.agents) {
-      const refused = await deps.refuseAgent(tenant, document)
-      if (refused) obstacles.push(`${document.title ?? ''}: ${refused.rejection.message}`)
-    }
-    return obstacles
   }
 }
 
-/** An import that was started outlives its file. */
-function withoutFile(shown: ImportView): ImportPreview {
-  return {
-    ...{ import: shown, madeAt: shown.uploadedAt, agents: [], clients: [], nameTaken: false, obstacles: [] },
-  }
+const emptyCounts = (): Counts => ({
+  ...{ agents: 0, sources: 0, clients: 0, conversations: 0, leads: 0 },
+  leftOut: [],
+})
+
+/** An import that was started outlives its file; what it leaves to be entered again was recorded. */
+function withoutFile(
+  shown: ImportView,
+  { contents = [], madeAt, uploadedAt }: OrganisationImport,
+): ImportPreview {
+  const agents = contents.map((agent: ContentsOfAgent) => agent)
+  const made = new Date(madeAt ?? uploadedAt).toISOString()
+  return { ...{ import: shown, madeAt: made, agents, clients: [], nameTaken: false, obstacles: [] } }
 }
 
 function over(what: string, wanted: number, room: number): string[] {
@@ -245,15 +321,21 @@ function over(what: string, wanted: number, room: number): string[] {
 }
 
 function snapshotViewOf(known: Snapshot, now: number): SnapshotView {
-  const { snapshotId, organisationId, name, withClients, startedAt, made, failure } = known
+  const { snapshotId, organisationId, name, withClients, withHistory = false, startedAt, progress } = known
+  const { made, failure } = known
   const isOver = made !== undefined && made.availableUntil <= now
   return {
-    ...{ snapshotId, organisationId, name, withClients },
+    ...{ snapshotId, organisationId, name, withClients, withHistory },
     startedAt: new Date(startedAt).toISOString(),
     state: failure ? 'failed' : !made ? 'making' : isOver ? 'expired' : 'made',
-    ...(made && { made: { ...made, availableUntil: new Date(made.availableUntil).toISOString() } }),
+    ...(progress && !made && !failure && { progress }),
+    ...(made && { made: shownOf(made) }),
     ...(failure && { failure }),
   }
+}
+
+function shownOf({ file: _, conversations = 0, leads = 0, ...made }: NonNullable<Snapshot['made']>) {
+  return { ...made, conversations, leads, availableUntil: new Date(made.availableUntil).toISOString() }
 }
 
 const undoStates = { started: 'removing', done: 'removed', partly: 'partly-removed' } as const
@@ -265,16 +347,18 @@ function importViewOf(known: OrganisationImport, now: number): ImportView {
     agents,
     sources,
     clients,
+    conversations = 0,
+    leads = 0,
     uploadedAt,
     availableUntil,
-    steps,
+    steps = stepsOf(known),
     done,
     finished,
     undo,
     undoProblems,
   } = known
   const began =
-    steps === undefined
+    known.steps === undefined
       ? 'uploaded'
       : !finished
         ? 'importing'
@@ -282,7 +366,7 @@ function importViewOf(known: OrganisationImport, now: number): ImportView {
           ? 'imported'
           : 'failed'
   return {
-    ...{ importId, name, agents, sources, clients },
+    ...{ importId, name, agents, sources, clients, conversations, leads },
     uploadedAt: new Date(uploadedAt).toISOString(),
     state:
       undo !== undefined
@@ -290,8 +374,11 @@ function importViewOf(known: OrganisationImport, now: number): ImportView {
         : began === 'uploaded' && availableUntil <= now
           ? 'expired'
           : began,
-    done: Object.keys(done).length,
-    steps: steps ?? agents + sources + clients + 1,
+    done: Math.min(
+      steps,
+      Object.values(done).reduce((sum, { count = 1 }) => sum + count, 0),
+    ),
+    steps,
     ...(finished?.organisationId !== undefined && { organisationId: finished.organisationId }),
     problems: [...(undoProblems ?? Object.values(done).flatMap(({ problem }) => problem ?? []))],
   }

@@ -41,6 +41,7 @@ test('what is refused or fails is said, the rest is removed, and another try rem
   await on({ type: 'FinishImport', importId, organisationId: 'o1' })
 
   const left = new Set(['agents/0', 'agents/1', 'clients/0', 'clients/1'])
+  const erased = new Set<string>()
   let broken = true
   const remove = (id: string) => {
     left.delete(id)
@@ -51,8 +52,12 @@ test('what is refused or fails is said, the rest is removed, and another try rem
     deleteClient: async (id) =>
       broken && id === 'clients/1' ? refuse('busy', 'This client can’t be deleted now.') : remove(id),
     async deleteAgent(id) {
+      expect(erased).toContain(id)
       if (broken && id === 'agents/0') throw new Error('SELECT secret FROM table')
       return remove(id)
+    },
+    async eraseHistory(_, id) {
+      erased.add(id)
     },
     clientsIn: async () => [...left].filter((id) => id.startsWith('clients')).length,
     titleOf: async (_, id) => (left.has(id) ? `Agent of ${id}` : undefined),

@@ -1,6 +1,6 @@
 /**
- * Removes what an import made: its clients, its agents with their knowledge, and its organisation. What could not be
- * removed is recorded with the reason, and tried again when a person asks for it.
+ * Removes what an import made: its clients, the conversations and leads of its agents with their keys, these agents with
+ * their knowledge, and its organisation. What could not be removed is recorded with the reason, and tried again when a person asks for it.
  */
 
 import { organisationSnapshotEvents } from '@parley/contracts/organisation/snapshot/events.ts'
@@ -19,6 +19,8 @@ export type UndoDeps = Pick<CommandHandler, 'handle' | 'load' | 'refresh'> & {
   /** Does nothing for one that was deleted already, like the next. */
   deleteClient(clientId: string, context: Context): Promise<Outcome>
   deleteAgent(agentId: string, context: Context): Promise<Outcome>
+  /** Erases all conversations and leads of an agent. */
+  eraseHistory(tenant: string, agentId: string, context: Context): Promise<void>
   clientsIn(tenant: string, organisationId: string): Promise<number>
   /** Undefined for one that does not exist any more. */
   titleOf(tenant: string, agentId: string): Promise<string | undefined>
@@ -59,9 +61,10 @@ export function undoImports(deps: UndoDeps): Policy<typeof events> {
         )
       for (const [nth, agentId] of madeIn(known, ofAgents).entries()) {
         const title = await attempt.step(() => deps.titleOf(tenant, agentId), undefined)
-        await removed(title || `Agent ${nth + 1} of the import`, () =>
-          deps.deleteAgent(agentId, contextOf(agentId)),
-        )
+        await removed(title || `Agent ${nth + 1} of the import`, async () => {
+          await deps.eraseHistory(tenant, agentId, contextOf(`${agentId}/history`))
+          return deps.deleteAgent(agentId, contextOf(agentId))
+        })
       }
       const organisationKept = !(await removed(known.name, () =>
         deleteOrganisation(known.finished?.organisationId, contextOf('organisation')),
