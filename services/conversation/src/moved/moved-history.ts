@@ -177,7 +177,7 @@ export function movedHistory(deps: MovedHistoryDeps) {
         const event = decode(one, catalogue)
         if (event.tenant !== tenant) return
         const data = await unsealData(engines.keyring, catalogue, event.type, event.data, tenant)
-        const moved = { type: event.type, at: event.at, data }
+        const moved = { type: event.type, at: event.at, data: withoutWhatStays(data) }
         const size = JSON.stringify(moved).length
         if (page.length === mostMovedEvents || (page.length > 0 && characters + size > LINE_CHARACTERS)) {
           yield page
@@ -260,6 +260,13 @@ export function movedHistory(deps: MovedHistoryDeps) {
 
 const isUnrecorded = (event: ConversationEvent) =>
   event.type === 'ConversationStarted' && event.data.recorded === false
+
+/** Of a reply, what was paid for it, and where the flow stood; of a conversation, its channel. */
+const staying = ['flow', 'impersonal', 'holdId', 'reservationId', 'payingOrganisationId', 'channelId', 'agentVersion']
+
+function withoutWhatStays(data: unknown): object {
+  return Object.fromEntries(Object.entries(Object(data)).filter(([name]) => !staying.includes(name)))
+}
 
 /**
  * The events, each as its own schema has it and none later than `before`; undefined if they are something else. Clocks of
