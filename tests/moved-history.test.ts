@@ -2,8 +2,10 @@
  * The conversations and leads of an organisation move to a workspace of another region: read models show the same there,
  * nobody is told, answered or charged, the visitors can't be reached, and an undo erases them.
  */
+import { randomBytes } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { conversationSubject } from '@parley/contracts/message.ts'
+import { partBytes } from '@parley/contracts/organisation/snapshot/limits.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { storedPlaceOf } from '@parley/kernel/recorded-event.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -87,7 +89,9 @@ async function snapshot(): Promise<Buffer> {
   await parley.settled(from)
   const { snapshots } = await ada.client.call('organisationSnapshots.list', { params })
   expect(snapshots[0]).toMatchObject({ snapshotId, state: 'made', withHistory: true })
-  const answer = await ada.client.open('organisationSnapshots.download', { params: { ...params, snapshotId } })
+  const answer = await ada.client.open('organisationSnapshots.download', {
+    params: { ...params, snapshotId },
+  })
   return Buffer.from(await answer.arrayBuffer())
 }
 
@@ -297,13 +301,140 @@ function newIdsOf(
     if (typeof conversationId === 'string' && conversations.includes(conversationId))
       derived('conversation', conversationId)
     if (typeof visitorId === 'string') derived('visitor', visitorId)
-    if (typeof leadId === 'string')
-      ids.set(leadId, leadIdOf(agentId, ids.get(String(visitorId)) ?? ''))
+    if (typeof leadId === 'string') ids.set(leadId, leadIdOf(agentId, ids.get(String(visitorId)) ?? ''))
   }
   return ids
 }
 
 test('a hostile file brings nothing that is not one conversation of its agent', async () => {
-  const lines = gunzipSync(await snapshot()).toString().split('\n')
-  expect(gzipSync(lines.join('\n')).length).toBeGreaterThan(1_000)
+  const lines = gunzipSync(await snapshot())
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  const settings = lines.filter((line) => !line.conversation && !line.continued && !line.file && !line.lead)
+  const end = settings.pop()
+  const whole = lines.filter((line) => line.conversation).slice(0, 12)
+  const lead = lines.find((line) => line.lead)
+  const later = new Date(Date.now() + 60_000).toISOString()
+  const faults: ((given: typeof lead) => unknown)[] = [
+    // One of another agent, of an unknown one, without a beginning, or with a second one.
+    ({ conversation }) => (conversation.events[1].data.agentId = agentIds[1]),
+    ({ conversation }) => (conversation.agentId = 'nobodys-agent'),
+    ({ conversation }) => conversation.events.shift(),
+    ({ conversation }) => conversation.events.push(conversation.events[0]),
+    // Messages with other numbers than they have, or of another time.
+    ({ conversation }) => (conversation.events[1].data.index = 7),
+    ({ conversation }) => (conversation.events[1].data.at = later),
+    ({ conversation }) => (conversation.events[1].at = later),
+    ({ conversation }) => (conversation.events[1].data.at = 'yesterday'),
+    // What erases, charges or is no event of conversations.
+    ({ conversation }) => (conversation.events[1].type = 'ConversationDeleted'),
+    ({ conversation }) => (conversation.events[1].type = 'constructor'),
+    ({ conversation }) => (conversation.events[1].data.content = [{ type: 'script' }]),
+    ({ conversation }) => (conversation.events[0].data.recorded = false),
+  ]
+  const hostile = faults.map((fault, nth) => {
+    const given = structuredClone(whole[nth])
+    fault(given)
+    return given
+  })
+  const lines2 = [
+    ...settings,
+    ...hostile,
+    { lead: { ...lead.lead, events: [{ type: 'LeadNoted' }] } },
+    lead,
+    end,
+  ]
+  const importId = await uploaded(gzipSync(lines2.map((line) => JSON.stringify(line)).join('\n')))
+  const { engines } = services(to)
+  const head = await engines.eventStore.head()
+  const done = await imported(importId)
+  expect(done).toMatchObject({ state: 'imported', conversations: 12, leads: 2 })
+  // What a file says of another agent in it is said of its own one here, and of no other.
+  const [problem = ''] = done?.problems ?? []
+  expect(problem).toContain('1 left out. Its agent was not imported.')
+  const types = (await engines.eventStore.readAll(head, 100_000)).filter((stored) =>
+    /^(conversation|lead)-/.test(stored.stream),
+  )
+  expect(new Set(types.map(({ stream }) => stream.split('-')[0]))).toEqual(new Set(['conversation', 'lead']))
+  expect(new Set(types.map(({ stream }) => stream)).size).toBe(2)
+  await eve.client.call('organisationImports.undo', { params: { ...place(), importId } })
+  await parley.settled(to)
 }, 120_000)
+
+test('a file of many parts is uploaded and downloaded part by part, and none may be missing', async () => {
+  const bytes = await snapshot()
+  const uploadId = 'upload0123456789abcd'
+  const parts = [bytes.subarray(0, 1_000), bytes.subarray(1_000, 5_000), bytes.subarray(5_000)]
+  const send = (part: number, payload: Buffer) =>
+    eve.client.call('organisationImports.uploadPart', {
+      params: { ...place(), uploadId, part },
+      body: { base64Payload: payload.toString('base64') },
+    })
+  const complete = () =>
+    eve.client.call('organisationImports.upload', {
+      params: place(),
+      body: { uploadId, parts: parts.length },
+    })
+  await send(0, parts[0]!)
+  await send(2, parts[2]!)
+  await expect(complete()).rejects.toMatchObject({ code: 'part-missing', status: 409 })
+  // The same part twice is the first one.
+  await send(1, parts[1]!)
+  await send(1, Buffer.from('something else'))
+  const { importId } = await complete()
+  const preview = await eve.client.call('organisationImports.preview', { params: { ...place(), importId } })
+  expect(preview.import.conversations).toBeGreaterThan(30)
+  expect(preview.agents).toHaveLength(agentIds.length)
+  // Parts of a workspace are nobody else's.
+  const stranger = await parley.signUp(to)
+  const stolen = stranger.client.call('organisationImports.upload', {
+    params: { region: to, workspaceId: stranger.workspaceId },
+    body: { uploadId, parts: parts.length },
+  })
+  await expect(stolen).rejects.toMatchObject({ code: 'part-missing' })
+}, 120_000)
+
+test('more than one stored file holds is collected, downloaded, uploaded and imported part by part', async () => {
+  const params = { region: from, agentId: agentIds[0] ?? '' }
+  const { conversationId, visitorToken } = await parley.client().call('conversations.start', { params })
+  const of = { params: { ...params, conversationId } }
+  const texts = [1, 2, 3].map(() => randomBytes(6_900_000).toString('base64'))
+  const files = texts.map((_, nth) => `large${nth}`)
+  for (const [nth, text] of texts.entries()) {
+    const base64Payload = Buffer.from(text).toString('base64')
+    const body = { id: files[nth] ?? '', name: `${nth}.txt`, base64Payload }
+    await parley.client(visitorToken).call('conversations.upload', { ...of, body })
+  }
+  await parley.client(visitorToken).call('conversations.send', { ...of, body: { id: 'm', text: '', files } })
+  await parley.settled(from)
+  const bytes = await snapshot()
+  expect(bytes.length).toBeGreaterThan(15_000_000)
+
+  const uploadId = 'largeupload0123456789'
+  const parts = Math.ceil(bytes.length / partBytes)
+  expect(parts).toBeGreaterThan(2)
+  for (let part = 0; part < parts; part++)
+    await eve.client.call('organisationImports.uploadPart', {
+      params: { ...place(), uploadId, part },
+      body: { base64Payload: bytes.subarray(part * partBytes, (part + 1) * partBytes).toString('base64') },
+    })
+  const body = { uploadId, parts }
+  const { importId } = await eve.client.call('organisationImports.upload', { params: place(), body })
+  const done = await imported(importId)
+  expect(done).toMatchObject({ state: 'imported', problems: [] })
+  const [agentId = ''] = await agentsOf(done?.organisationId)
+  const newId = derivedId(20, eve.workspaceId, importId, agentId, 'conversation', conversationId)
+  const { messages } = await eve.client.call('conversations.transcript', {
+    params: { region: to, agentId, conversationId: newId },
+    query: {},
+  })
+  const blocks = messages.flatMap((message) => message.blocks.filter((block) => block.type === 'file'))
+  expect(blocks).toHaveLength(3)
+  for (const [nth, block] of blocks.entries())
+    expect((await (await fetch(`${parley.url}${block.url}`)).text()) === texts[nth]).toBe(true)
+  await eve.client.call('organisationImports.undo', { params: { ...place(), importId } })
+  await parley.settled(to)
+  expect((await fetch(`${parley.url}${blocks[0]?.url}`)).status).toBe(404)
+}, 240_000)

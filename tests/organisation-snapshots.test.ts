@@ -71,6 +71,17 @@ function upload(person: Person, bytes: Buffer) {
   return person.client.call('organisationImports.upload', { params: place(person), body })
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: lines of files that are changed into ones that are not allowed
+type Line = Record<string, any>
+const linesIn = (bytes: Buffer): Line[] =>
+  gunzipSync(bytes)
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+const fileOf = (lines: readonly Line[]): Buffer =>
+  gzipSync(lines.map((line) => JSON.stringify(line)).join('\n'))
+
 async function imported(person: Person, importId: string) {
   const params = { ...place(person), importId }
   await person.client.call('organisationImports.start', { params })
@@ -226,21 +237,31 @@ describe('an import', () => {
       body: { name: 'Hostile', widgetIDs: [await agentOf(ada, 'Robot')] },
     })
     const { bytes } = await snapshotOf(ada, organisationId, false)
-    const file = JSON.parse(gunzipSync(bytes).toString())
+    const file = linesIn(bytes)
+    expect(file.map((line) => Object.keys(line)[0])).toEqual(['format', 'agent', 'end'])
     const changed = (change: (given: typeof file) => void) => {
       const given = structuredClone(file)
       change(given)
-      return gzipSync(JSON.stringify(given))
+      return fileOf(given)
     }
+    const [, agent, end] = file as [Line, Line, Line]
     const bomb = gzipSync(Buffer.alloc(80_000_000))
     for (const hostile of [
       bomb,
       Buffer.from('PK'),
       gzipSync('[['.repeat(100_000)),
-      changed((given) => (given.version = 2)),
-      changed((given) => given.agents.push(given.agents[0])),
-      changed((given) => (given.agents[0].id = '../../etc')),
-      changed((given) => (given.organisation.name = 'x'.repeat(101))),
+      gzipSync(`${'[['.repeat(100_000)}\n`),
+      bytes.subarray(0, -20),
+      changed((given) => (given[0]!.version = 3)),
+      changed((given) => given.splice(1, 0, agent)),
+      changed((given) => (given[1]!.agent.id = '../../etc')),
+      changed((given) => (given[0]!.organisation.name = 'x'.repeat(101))),
+      changed((given) => given.pop()),
+      changed((given) => given.push(agent)),
+      changed((given) => given.push(end)),
+      changed((given) => given.splice(1, 0, { source: { kind: 'text' } })),
+      changed((given) => given.splice(2, 0, { continued: {} })),
+      changed((given) => given.splice(2, 0, { other: {} })),
     ])
       await expect(upload(eve, hostile)).rejects.toMatchObject({ code: 'not-a-snapshot' })
     // Ids of others: their tools, and their agents.
@@ -250,7 +271,7 @@ describe('an import', () => {
     ] as const) {
       const { importId } = await upload(
         eve,
-        changed((given) => (given.agents[0].document[field] = value)),
+        changed((given) => (given[1]!.agent.document[field] = value)),
       )
       const params = { ...place(eve), importId }
       expect((await eve.client.call('organisationImports.preview', { params })).obstacles).toHaveLength(1)
@@ -348,15 +369,13 @@ describe('an import', () => {
       body: { name: 'Many' },
     })
     const { bytes } = await snapshotOf(ada, organisationId)
-    const file = JSON.parse(gunzipSync(bytes).toString())
+    const [header = {}, end = {}] = linesIn(bytes)
     const one = { name: 'A', squarePhotoURL: '', canAccess: [], clientTabOrder: [], widgetIDs: [] }
     const rest = { isOrgAdmin: false, notificationsSettings: {}, preferredLanguage: 'en' }
-    file.clients = Array.from({ length: 7 }, (_, nth) => ({
-      ...one,
-      ...rest,
-      email: `many${nth}@example.com`,
+    const clients = Array.from({ length: 7 }, (_, nth) => ({
+      client: { ...one, ...rest, email: `many${nth}@example.com` },
     }))
-    const { importId } = await upload(eve, gzipSync(JSON.stringify(file)))
+    const { importId } = await upload(eve, fileOf([header, ...clients, end]))
     const params = { ...place(eve), importId }
     const { obstacles } = await eve.client.call('organisationImports.preview', { params })
     expect(obstacles[0]).toMatch(/room for \d more clients; this import needs 7/)

@@ -1,6 +1,6 @@
 import { Alert, Button, FileButton, Group, Modal, Progress, Stack, Text } from '@mantine/core'
 import type { ImportPreview, ImportView } from '@parley/contracts/organisation/snapshot/endpoints.ts'
-import { maxSnapshotMB } from '@parley/contracts/organisation/snapshot/limits.ts'
+import { maxSnapshotMB, partBytes } from '@parley/contracts/organisation/snapshot/limits.ts'
 import { IconTrash, IconUpload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -38,12 +38,22 @@ export function ImportOrganisation(props: Props) {
 function Upload({ onOpen, onClose }: Props) {
   const place = useWorkspace()
   const earlier = useQuery(snapshotsQuery(place))
+  /** Of the file that is being uploaded, the share that was. */
+  const [sent, setSent] = useState(0)
   const upload = useMutation({
     mutationFn: async (file: File) => {
       if (file.size > maxSnapshotMB * 1_000_000)
         throw new Error(`Please choose a file of at most ${maxSnapshotMB} MB.`)
-      const body = { base64Payload: await base64Of(file) }
-      return client.call('organisationImports.upload', { params: place, body })
+      const uploadId = newUploadId()
+      const parts = Math.max(1, Math.ceil(file.size / partBytes))
+      setSent(0)
+      for (let part = 0; part < parts; part++) {
+        const piece = file.slice(part * partBytes, (part + 1) * partBytes)
+        const body = { base64Payload: await base64Of(piece) }
+        await client.call('organisationImports.uploadPart', { params: { ...place, uploadId, part }, body })
+        setSent((part + 1) / parts)
+      }
+      return client.call('organisationImports.upload', { params: place, body: { uploadId, parts } })
     },
     onSuccess: ({ importId }) => onOpen(importId),
   })
@@ -55,6 +65,14 @@ function Upload({ onOpen, onClose }: Props) {
         before anything is imported.
       </Text>
       {upload.error && <ProblemAlert>{messageOf(upload.error)}</ProblemAlert>}
+      {upload.isPending && (
+        <Stack gap={6}>
+          <Text role="status">
+            {sent < 1 ? `${count(Math.floor(100 * sent))} % uploaded` : 'The file is being checked…'}
+          </Text>
+          <Progress value={100 * sent} aria-label="File uploaded" />
+        </Stack>
+      )}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           Cancel
@@ -83,6 +101,12 @@ function Upload({ onOpen, onClose }: Props) {
       )}
     </Stack>
   )
+}
+
+function newUploadId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
 }
 
 function Import(props: Props) {
@@ -164,8 +188,8 @@ function Import(props: Props) {
           onAct={() => undo.mutate()}
           onClose={() => setAsking(false)}
         >
-          The organization, its clients and its agents with their knowledge are deleted, with what was changed
-          in them since. This cannot be undone.
+          The organization, its clients and its agents with their knowledge, conversations and leads are
+          deleted, with what was changed in them since. This cannot be undone.
         </AskBefore>
       )}
     </Stack>
@@ -173,7 +197,8 @@ function Import(props: Props) {
 }
 
 function Preview({ preview }: { preview: ImportPreview }) {
-  const { agents, clients, nameTaken, obstacles, madeAt } = preview
+  const { agents, clients, nameTaken, obstacles, madeAt, import: shown } = preview
+  const history = shown.conversations + shown.leads
   const sources = agents.reduce((sum, agent) => sum + agent.sources, 0)
   const taken = clients.filter((one) => one.taken)
   return (
@@ -193,6 +218,8 @@ function Preview({ preview }: { preview: ImportPreview }) {
       <Text role="status">
         Will be made: {counted(agents.length, 'agent')}, {counted(sources, 'source')} of knowledge,{' '}
         {counted(clients.length - taken.length, 'client')}
+        {history > 0 &&
+          `, ${counted(shown.conversations, 'conversation')}, ${counted(shown.leads, 'lead')}`}
       </Text>
       {nameTaken && (
         <Alert color="yellow">

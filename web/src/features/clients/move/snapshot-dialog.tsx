@@ -25,11 +25,12 @@ export function SnapshotDialog(props: { organisation: OrganisationView; onClose:
   const queryClient = useQueryClient()
   const query = useQuery(snapshotsQuery(place))
   const [withClients, setWithClients] = useState(true)
+  const [withHistory, setWithHistory] = useState(false)
   const make = useMutation({
     mutationFn: () =>
       client.call('organisationSnapshots.make', {
         params: { region, workspaceId, organisationId },
-        body: { withClients },
+        body: { withClients, withHistory },
       }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['organisation-snapshots', region] }),
     onError: noticeError,
@@ -65,11 +66,16 @@ export function SnapshotDialog(props: { organisation: OrganisationView; onClose:
             checked={withClients}
             onChange={(event) => setWithClients(event.currentTarget.checked)}
           />
+          <Checkbox
+            label="Conversations and leads"
+            description="With their messages, files, ratings, tags and notes, and with what is known of the visitors. At the new place they can be read, and the visitors can’t be reached from there."
+            checked={withHistory}
+            onChange={(event) => setWithHistory(event.currentTarget.checked)}
+          />
         </Stack>
         <Text size="sm" c="dimmed">
-          Not included: credits, conversations and leads, channels, functions and other secrets, tests,
-          versions before the published one, and drafts that are not published. A snapshot has at most{' '}
-          {maxSnapshotMB} MB.
+          Not included: credits, channels, functions and other secrets, tests, versions before the published
+          one, and drafts that are not published. A snapshot has at most {maxSnapshotMB} MB.
         </Text>
         <Group justify="flex-end">
           <Button
@@ -104,15 +110,16 @@ export function SnapshotDialog(props: { organisation: OrganisationView; onClose:
 
 const failures = {
   'not-found': 'The organization was deleted meanwhile.',
-  'snapshot-too-large': `This organization has more than the ${maxSnapshotMB} MB that a snapshot can hold.`,
+  'snapshot-too-large': `This organization has more than the ${maxSnapshotMB} MB that a snapshot can hold. Make one without conversations and leads, or move some of its agents to an organization of their own first.`,
   'too-many-clients': 'A snapshot can hold 1,000 clients. Make one without clients.',
-  'storage-limit-reached': 'This workspace has no room for more files.',
+  'storage-limit-reached':
+    'This workspace has no room for more files. Delete conversations that are no longer needed, or upgrade the plan.',
   unexpected: 'Something went wrong. Please try again.',
 } as const satisfies Record<NonNullable<SnapshotView['failure']>, string>
 
 function SnapshotRow({ snapshot }: { snapshot: SnapshotView }) {
   const { region, workspaceId } = useWorkspace()
-  const { snapshotId, startedAt, state, made, failure, withClients } = snapshot
+  const { snapshotId, startedAt, state, made, failure, withClients, withHistory, progress } = snapshot
   return (
     <Stack gap={6}>
       <Group justify="space-between" gap="sm">
@@ -121,7 +128,7 @@ function SnapshotRow({ snapshot }: { snapshot: SnapshotView }) {
           {made &&
             `, ${counted(made.agents, 'agent')}, ${counted(made.sources, 'source')}, ${
               withClients ? counted(made.clients, 'client') : 'without clients'
-            }`}
+            }, ${withHistory ? historyIn(made) : 'without conversations and leads'}`}
         </Text>
         {state === 'made' && made && (
           <Button
@@ -146,7 +153,7 @@ function SnapshotRow({ snapshot }: { snapshot: SnapshotView }) {
       {state === 'making' && (
         <>
           <Text size="sm" role="status">
-            Being made…
+            Being made…{progress && ` ${collectedIn(progress, withHistory)}`}
           </Text>
           <Progress value={100} animated striped aria-label="Snapshot being made" />
         </>
@@ -166,6 +173,14 @@ function SnapshotRow({ snapshot }: { snapshot: SnapshotView }) {
       )}
     </Stack>
   )
+}
+
+const historyIn = ({ conversations, leads }: { conversations: number; leads: number }) =>
+  `${counted(conversations, 'conversation')}, ${counted(leads, 'lead')}`
+
+function collectedIn(progress: NonNullable<SnapshotView['progress']>, withHistory: boolean): string {
+  const size = bytes(progress.bytes)
+  return withHistory ? `${historyIn(progress)}, ${size} so far` : `${size} so far`
 }
 
 const momentOf = (at: string) =>
