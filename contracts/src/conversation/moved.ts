@@ -58,12 +58,7 @@ export const movedConversationEvents = {
   ConversationStatusChanged,
   ConversationRead,
 }
-const {
-  LeadCaptured,
-  LeadFieldsChanged,
-  LeadStatusChanged,
-  LeadNoted,
-} = leadEvents
+const { LeadCaptured, LeadFieldsChanged, LeadStatusChanged, LeadNoted } = leadEvents
 export const movedLeadEvents = {
   LeadCaptured,
   LeadFieldsChanged,

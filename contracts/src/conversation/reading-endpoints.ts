@@ -158,6 +158,8 @@ export const conversationDetail = conversationListItem.extend({
   browser: z.string().optional(),
   platform: z.string().optional(),
   agentVersion: z.number().optional(),
+  /** It took place at another workspace and was moved here: its visitor can't be reached. */
+  imported: z.literal(true).optional(),
   /** The reason given with the request for a person. */
   handoffNote: z.string().optional(),
   feedbackComment: z.string().optional(),

@@ -27,6 +27,8 @@ export type ConversationDocument = {
   platform?: string
   country?: string
   agentVersion?: number
+  /** It took place at another workspace. */
+  imported?: true
   /** ISO 8601. */
   startedAt: string
   lastMessageAt: string

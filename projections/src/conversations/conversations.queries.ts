@@ -93,7 +93,7 @@ export function conversationQueries(deps: ConversationQueriesDeps): Handlers<typ
       const opened = await find(tenant, call.params)
       if (!opened) return gone
       const { document, person, fields, variables, pages, notes, pageUrl, handoffNote, approvals } = opened
-      const { conversationId, agentId, visitorId, browser, platform, agentVersion } = document
+      const { conversationId, agentId, visitorId, browser, platform, agentVersion, imported } = document
       const [page, others, lead, done] = await Promise.all([
         messagesBefore(tenant, document, undefined, TRANSCRIPT_PAGE),
         othersOf(tenant, document),
@@ -113,6 +113,7 @@ export function conversationQueries(deps: ConversationQueriesDeps): Handlers<typ
           browser,
           platform,
           agentVersion,
+          imported,
           handoffNote,
           feedbackComment: opened.feedbackComment,
           readUpTo: document.readUpTo,

@@ -20,7 +20,11 @@ import {
   visitorMessageIn,
   waitingMessages,
 } from './conversation.state.ts'
-import { type ImportConversation, importConversation, isOpenWhereImported } from './moved/import-conversation.ts'
+import {
+  type ImportConversation,
+  importConversation,
+  isOpenWhereImported,
+} from './moved/import-conversation.ts'
 import { areSame } from './translation/block-words.ts'
 import type { Consequences, ToolCallRecord } from './turn/generate/generated-reply.ts'
 import { consequencesOf } from './turn/record/consequences.ts'

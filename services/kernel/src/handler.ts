@@ -122,7 +122,12 @@ export type Reply<Value> =
     }
   | { ok: true; stream: AsyncIterable<ServerSentEvent>; headers?: Record<string, string> }
   /** Text or bytes sent as they are produced, for example JSON Lines. */
-  | { ok: true; text: AsyncIterable<string | Uint8Array>; contentType: string; headers?: Record<string, string> }
+  | {
+      ok: true
+      text: AsyncIterable<string | Uint8Array>
+      contentType: string
+      headers?: Record<string, string>
+    }
   /** Bytes prepared in advance, with a strong ETag. */
   | { ok: true; bytes: Buffer; etag: string; contentType: string; headers?: Record<string, string> }
   | { ok: false; rejection: Rejection }

@@ -2,7 +2,11 @@
 
 import { knowledgeEvents, questionPairs } from '@parley/contracts/knowledge/events.ts'
 import { readJson } from '@parley/contracts/message.ts'
-import type { ChangedPassage, SnapshotLineOf, SnapshotSource } from '@parley/contracts/organisation/snapshot/file.ts'
+import type {
+  ChangedPassage,
+  SnapshotLineOf,
+  SnapshotSource,
+} from '@parley/contracts/organisation/snapshot/file.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import { atStep } from '@parley/kernel/command-step.ts'
 import { refuse } from '@parley/kernel/decider.ts'

@@ -520,6 +520,8 @@ export const texts: Texts = {
   'Leave the field, clear the selection, close': 'مغادرة الحقل، إلغاء التحديد، إغلاق',
   Send: 'إرسال',
   'Show keyboard shortcuts': 'إظهار اختصارات لوحة المفاتيح',
+  'This conversation took place in another workspace. Its visitor can’t be reached from here.':
+    'جرت هذه المحادثة في مساحة عمل أخرى. لا يمكن الوصول إلى زائرها من هنا.',
   'This conversation has been deleted.': 'حُذفت هذه المحادثة.',
   'This note does not exist.': 'هذه الملاحظة غير موجودة.',
   'This conversation does not exist.': 'هذه المحادثة غير موجودة.',

@@ -518,6 +518,8 @@ export const texts: Texts = {
   'Leave the field, clear the selection, close': 'Feld verlassen, Auswahl aufheben, schließen',
   Send: 'Senden',
   'Show keyboard shortcuts': 'Tastenkürzel anzeigen',
+  'This conversation took place in another workspace. Its visitor can’t be reached from here.':
+    'Diese Unterhaltung fand in einem anderen Arbeitsbereich statt. Der Besucher ist von hier aus nicht erreichbar.',
   'This conversation has been deleted.': 'Diese Unterhaltung wurde gelöscht.',
   'This note does not exist.': 'Diese Notiz gibt es nicht.',
   'This conversation does not exist.': 'Diese Unterhaltung gibt es nicht.',

@@ -510,6 +510,8 @@ export const texts: Texts = {
   'Leave the field, clear the selection, close': 'Salir del campo, anular la selección, cerrar',
   Send: 'Enviar',
   'Show keyboard shortcuts': 'Mostrar los atajos de teclado',
+  'This conversation took place in another workspace. Its visitor can’t be reached from here.':
+    'Esta conversación tuvo lugar en otro espacio de trabajo. Desde aquí no se puede contactar con su visitante.',
   'This conversation has been deleted.': 'Esta conversación se ha eliminado.',
   'This note does not exist.': 'Esta nota no existe.',
   'This conversation does not exist.': 'Esta conversación no existe.',

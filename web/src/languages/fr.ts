@@ -514,6 +514,8 @@ export const texts: Texts = {
   'Leave the field, clear the selection, close': 'Quitter le champ, annuler la sélection, fermer',
   Send: 'Envoyer',
   'Show keyboard shortcuts': 'Afficher les raccourcis clavier',
+  'This conversation took place in another workspace. Its visitor can’t be reached from here.':
+    'Cette conversation a eu lieu dans un autre espace de travail. Son visiteur n’est pas joignable d’ici.',
   'This conversation has been deleted.': 'Cette conversation a été supprimée.',
   'This note does not exist.': 'Cette note n’existe pas.',
   'This conversation does not exist.': 'Cette conversation n’existe pas.',

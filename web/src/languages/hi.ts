@@ -503,6 +503,8 @@ export const texts: Texts = {
   'Leave the field, clear the selection, close': 'फ़ील्ड छोड़ें, चयन हटाएँ, बंद करें',
   Send: 'भेजें',
   'Show keyboard shortcuts': 'कीबोर्ड शॉर्टकट दिखाएँ',
+  'This conversation took place in another workspace. Its visitor can’t be reached from here.':
+    'यह बातचीत किसी दूसरे वर्कस्पेस में हुई थी। यहाँ से इसके विज़िटर तक नहीं पहुँचा जा सकता।',
   'This conversation has been deleted.': 'यह बातचीत हटा दी गई है।',
   'This note does not exist.': 'यह नोट मौजूद नहीं है।',
   'This conversation does not exist.': 'यह बातचीत मौजूद नहीं है।',

@@ -510,6 +510,8 @@ export const texts: Texts = {
   'Leave the field, clear the selection, close': 'Esci dal campo, annulla la selezione, chiudi',
   Send: 'Invia',
   'Show keyboard shortcuts': 'Mostra le scorciatoie da tastiera',
+  'This conversation took place in another workspace. Its visitor can’t be reached from here.':
+    'Questa conversazione si è svolta in un altro spazio di lavoro. Da qui il visitatore non è raggiungibile.',
   'This conversation has been deleted.': 'Questa conversazione è stata eliminata.',
   'This note does not exist.': 'Questa nota non esiste.',
   'This conversation does not exist.': 'Questa conversazione non esiste.',

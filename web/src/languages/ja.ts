@@ -508,6 +508,8 @@ export const texts: Texts = {
   'Leave the field, clear the selection, close': '入力欄を離れる、選択を解除、閉じる',
   Send: '送信',
   'Show keyboard shortcuts': 'キーボードショートカットを表示',
+  'This conversation took place in another workspace. Its visitor can’t be reached from here.':
+    'この会話は別のワークスペースで行われました。ここから訪問者に連絡することはできません。',
   'This conversation has been deleted.': 'この会話は削除されました。',
   'This note does not exist.': 'このメモは存在しません。',
   'This conversation does not exist.': 'この会話は存在しません。',

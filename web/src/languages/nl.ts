@@ -510,6 +510,8 @@ export const texts: Texts = {
   'Leave the field, clear the selection, close': 'Veld verlaten, selectie wissen, sluiten',
   Send: 'Verzenden',
   'Show keyboard shortcuts': 'Sneltoetsen tonen',
+  'This conversation took place in another workspace. Its visitor can’t be reached from here.':
+    'Dit gesprek vond plaats in een andere werkruimte. De bezoeker is van hieruit niet bereikbaar.',
   'This conversation has been deleted.': 'Dit gesprek is verwijderd.',
   'This note does not exist.': 'Deze notitie bestaat niet.',
   'This conversation does not exist.': 'Dit gesprek bestaat niet.',

@@ -520,6 +520,8 @@ export const texts: Texts = {
   'Leave the field, clear the selection, close': 'Opuść pole, usuń zaznaczenie, zamknij',
   Send: 'Wyślij',
   'Show keyboard shortcuts': 'Pokaż skróty klawiszowe',
+  'This conversation took place in another workspace. Its visitor can’t be reached from here.':
+    'Ta rozmowa odbyła się w innym obszarze roboczym. Stąd nie można skontaktować się z odwiedzającym.',
   'This conversation has been deleted.': 'Ta rozmowa została usunięta.',
   'This note does not exist.': 'Ta notatka nie istnieje.',
   'This conversation does not exist.': 'Ta rozmowa nie istnieje.',

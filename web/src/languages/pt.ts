@@ -510,6 +510,8 @@ export const texts: Texts = {
   'Leave the field, clear the selection, close': 'Sair do campo, anular a seleção, fechar',
   Send: 'Enviar',
   'Show keyboard shortcuts': 'Mostrar os atalhos de teclado',
+  'This conversation took place in another workspace. Its visitor can’t be reached from here.':
+    'Esta conversa decorreu noutro espaço de trabalho. Não é possível contactar o visitante a partir daqui.',
   'This conversation has been deleted.': 'Esta conversa foi eliminada.',
   'This note does not exist.': 'Esta nota não existe.',
   'This conversation does not exist.': 'Esta conversa não existe.',

@@ -173,6 +173,9 @@ export const messages: Record<string, string[]> = {
     'This canary version is not running any more.',
     'This draft has no changes to try.',
   ],
+  'services/conversation/src/conversation.decider.ts': [
+    'This conversation took place in another workspace. Its visitor can’t be reached from here.',
+  ],
   'services/conversation/src/conversation.outside-turns.ts': [
     'This conversation has been deleted.',
     'This note does not exist.',

@@ -508,6 +508,8 @@ export const texts: Texts = {
   'Leave the field, clear the selection, close': 'Alandan çık, seçimi temizle, kapat',
   Send: 'Gönder',
   'Show keyboard shortcuts': 'Klavye kısayollarını göster',
+  'This conversation took place in another workspace. Its visitor can’t be reached from here.':
+    'Bu görüşme başka bir çalışma alanında yapıldı. Ziyaretçisine buradan ulaşılamaz.',
   'This conversation has been deleted.': 'Bu görüşme silindi.',
   'This note does not exist.': 'Bu not mevcut değil.',
   'This conversation does not exist.': 'Bu görüşme mevcut değil.',

@@ -492,6 +492,8 @@ export const texts: Texts = {
   'Leave the field, clear the selection, close': '离开输入框、取消选择、关闭',
   Send: '发送',
   'Show keyboard shortcuts': '显示键盘快捷键',
+  'This conversation took place in another workspace. Its visitor can’t be reached from here.':
+    '此对话发生在另一个工作区。无法从这里联系到该访客。',
   'This conversation has been deleted.': '此对话已被删除。',
   'This note does not exist.': '此备注不存在。',
   'This conversation does not exist.': '此对话不存在。',

@@ -133,7 +133,11 @@ export const organisationSnapshotEndpoints = defineEndpoints({
     /** `uploadId`: chosen by the caller. The same part twice is one. */
     params: workspaceParams.extend({
       uploadId: z.string().regex(/^[A-Za-z0-9]{16,40}$/),
-      part: z.coerce.number().int().min(0).max(mostSnapshotParts - 1),
+      part: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .max(mostSnapshotParts - 1),
     }),
     body: z.object({ base64Payload: z.string().min(1) }),
     output: z.object({ success: z.literal(true) }),

@@ -1,10 +1,11 @@
 /** Takes over what happened in a conversation at another workspace, as it was recorded there. */
+
+import type { ConversationEvent } from '@parley/contracts/conversation/events.ts'
 import { mostMovedEvents } from '@parley/contracts/conversation/moved.ts'
 import { accept, type Decision, refuse } from '@parley/kernel/decider.ts'
 import type { ConversationCommand } from '../conversation.decider.ts'
-import { type ConversationState, evolve } from '../conversation.state.ts'
 import { MOST_NOTES, MOST_VARIABLES } from '../conversation.outside-turns.ts'
-import type { ConversationEvent } from '@parley/contracts/conversation/events.ts'
+import { type ConversationState, evolve } from '../conversation.state.ts'
 
 export type ImportConversation = {
   type: 'ImportConversation'

@@ -7,7 +7,10 @@ type Needs = {
   agents: { document: MovedHistoryDeps['agent'] }
   conversations: { discardReply: ErasingDeps['drop']; changed: ErasingDeps['changed'] }
   files: { open: MovedHistoryDeps['openFile']; keep: MovedHistoryDeps['keepFile'] }
-  historyOfAgents: { conversationIds: MovedHistoryDeps['conversationIdsOf']; leadIds: MovedHistoryDeps['leadIdsOf'] }
+  historyOfAgents: {
+    conversationIds: MovedHistoryDeps['conversationIdsOf']
+    leadIds: MovedHistoryDeps['leadIdsOf']
+  }
   workspaces: { isMember: MovedHistoryDeps['isMember'] }
 }
 

@@ -123,7 +123,10 @@ export function movedHistory(deps: MovedHistoryDeps) {
     },
   }
 
-  async function* conversationLines(tenant: string, conversationId: string): AsyncGenerator<MovedHistoryLine> {
+  async function* conversationLines(
+    tenant: string,
+    conversationId: string,
+  ): AsyncGenerator<MovedHistoryLine> {
     await refresh(conversation.category, conversationId)
     const state = (await load(conversation, conversationId, tenant))?.state
     if (!state?.started || state.deleted || state.started.recorded === false) return
@@ -232,11 +235,16 @@ export function movedHistory(deps: MovedHistoryDeps) {
     const visitorId = ids.visitor(first.data.visitorId)
     const leadId = leadIdOf(ids.agentId, visitorId)
     const mapped = read.map(({ event }) => mappedLeadEvent(event, ids, leadId))
-    const handled = await handle(lead, leadId, { type: 'ImportLead', events: mapped }, {
-      ...context,
-      subject: visitorSubject(ids.agentId, visitorId),
-      happenedAt: read.map(({ at }) => at),
-    })
+    const handled = await handle(
+      lead,
+      leadId,
+      { type: 'ImportLead', events: mapped },
+      {
+        ...context,
+        subject: visitorSubject(ids.agentId, visitorId),
+        happenedAt: read.map(({ at }) => at),
+      },
+    )
     return handled.ok ? { ok: true } : handled
   }
 
@@ -262,7 +270,15 @@ const isUnrecorded = (event: ConversationEvent) =>
   event.type === 'ConversationStarted' && event.data.recorded === false
 
 /** Of a reply, what was paid for it, and where the flow stood; of a conversation, its channel. */
-const staying = ['flow', 'impersonal', 'holdId', 'reservationId', 'payingOrganisationId', 'channelId', 'agentVersion']
+const staying = [
+  'flow',
+  'impersonal',
+  'holdId',
+  'reservationId',
+  'payingOrganisationId',
+  'channelId',
+  'agentVersion',
+]
 
 function withoutWhatStays(data: unknown): object {
   return Object.fromEntries(Object.entries(Object(data)).filter(([name]) => !staying.includes(name)))

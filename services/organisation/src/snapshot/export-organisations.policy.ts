@@ -23,7 +23,12 @@ import { organisation } from '../organisation.decider.ts'
 import { partId } from './parts.ts'
 import { remapped } from './remapped.ts'
 import { packed, SnapshotTooLarge } from './snapshot-file.ts'
-import { organisationSnapshots, type SnapshotMade, type SnapshotProgress, snapshotOf } from './snapshots.decider.ts'
+import {
+  organisationSnapshots,
+  type SnapshotMade,
+  type SnapshotProgress,
+  snapshotOf,
+} from './snapshots.decider.ts'
 
 export type ExportDeps = Pick<CommandHandler, 'handle' | 'load' | 'refresh'> & {
   /** An agent's document without secrets and with its pictures; undefined if there is no such agent. */
@@ -146,9 +151,7 @@ export function exportOrganisations(deps: ExportDeps): Policy<typeof events> {
       yield { agent: { id, document, leftOut: { fields, functions, websitePassages: 0 } } }
       for await (const source of deps.sourcesOf(tenant, id)) yield { source }
     }
-    const ids = withClients
-      ? await deps.clientIdsIn(tenant, organisationId, mostSnapshotClients + 1)
-      : []
+    const ids = withClients ? await deps.clientIdsIn(tenant, organisationId, mostSnapshotClients + 1) : []
     if (ids.length > mostSnapshotClients) throw new NotMade('too-many-clients')
     for (const id of ids) {
       const found = await deps.clientOf(tenant, id)
@@ -164,7 +167,11 @@ export function exportOrganisations(deps: ExportDeps): Policy<typeof events> {
     progress: SnapshotProgress,
   ): Promise<void> {
     const { tenant } = event
-    const command = { type: 'RecordSnapshotProgress', snapshotId: event.data.snapshotId, ...progress } as const
+    const command = {
+      type: 'RecordSnapshotProgress',
+      snapshotId: event.data.snapshotId,
+      ...progress,
+    } as const
     const context = atStep(reactingTo(event, name), `progress/${step}`)
     const recorded = await handle(organisationSnapshots, tenant, command, context)
     if (!recorded.ok) throw new Error(recorded.rejection.code)

@@ -48,10 +48,12 @@ function randomHistory(file: SnapshotFile, random: (below: number) => number): o
   const at = '2026-11-01T12:00:00.000Z'
   const events = [{ type: 'ConversationStarted', at, data: {} }]
   const ofAgent = () => file.agents[random(file.agents.length)]?.id ?? 'unknown'
-  const conversations = Array.from({ length: random(6) === 0 ? 450 : random(20) }, (_, nth) => nth).flatMap((nth) => [
-    { conversation: { agentId: ofAgent(), conversationId: `c${nth}`, lastAt: at, events } },
-    ...Array.from({ length: random(3) }, () => ({ continued: { conversationId: `c${nth}`, events } })),
-  ])
+  const conversations = Array.from({ length: random(6) === 0 ? 450 : random(20) }, (_, nth) => nth).flatMap(
+    (nth) => [
+      { conversation: { agentId: ofAgent(), conversationId: `c${nth}`, lastAt: at, events } },
+      ...Array.from({ length: random(3) }, () => ({ continued: { conversationId: `c${nth}`, events } })),
+    ],
+  )
   const leads = Array.from({ length: random(20) }, (_, nth) => ({
     lead: { agentId: ofAgent(), leadId: `l${nth}`, events },
   }))

@@ -32,7 +32,10 @@ type Refused = { ok: false; rejection: Rejection }
 
 export type HistoryLine = Extract<
   SnapshotLine,
-  Record<'conversation', unknown> | Record<'continued', unknown> | Record<'file', unknown> | Record<'lead', unknown>
+  | Record<'conversation', unknown>
+  | Record<'continued', unknown>
+  | Record<'file', unknown>
+  | Record<'lead', unknown>
 >
 /** Where history comes to stand: the ids of what was made, by those in the file. */
 export type HistoryPlace = {
@@ -129,8 +132,7 @@ export function importOrganisations(deps: ImportDeps): Policy<typeof events> {
       try {
         const first = await attempt.step(() => nextIn(lines), undefined)
         const header = first && 'header' in first ? first.header : undefined
-        const organisationId =
-          header && (await carryOut(runningOf({ event, attempt, known }, header, lines)))
+        const organisationId = header && (await carryOut(runningOf({ event, attempt, known }, header, lines)))
         await record(event, { type: 'FinishImport', importId, organisationId }, 'finished')
       } finally {
         await lines.return(undefined)
@@ -209,17 +211,22 @@ export function importOrganisations(deps: ImportDeps): Policy<typeof events> {
         if (!following || !('source' in following)) break
         const { source } = following
         const { id: former, websitePassages: _, ...made } = source
-        const sourceId = await once(running, `agents/${nth}/knowledge/${place}`, source.name, async (context) => {
-          if (agentId === undefined) return { problem: `It belongs to ${title}.` }
-          const added = await deps.addSource(tenant, agentId, made, context)
-          if (!added.ok) return { problem: added.rejection.message }
-          const { sourceId } = added
-          const missed = await attempt.step(
-            () => deps.changePassages({ tenant, agentId, sourceId }, source.passages, context),
-            source.passages.length,
-          )
-          return { madeId: sourceId, ...(missed > 0 && { problem: passagesMissed(missed) }) }
-        })
+        const sourceId = await once(
+          running,
+          `agents/${nth}/knowledge/${place}`,
+          source.name,
+          async (context) => {
+            if (agentId === undefined) return { problem: `It belongs to ${title}.` }
+            const added = await deps.addSource(tenant, agentId, made, context)
+            if (!added.ok) return { problem: added.rejection.message }
+            const { sourceId } = added
+            const missed = await attempt.step(
+              () => deps.changePassages({ tenant, agentId, sourceId }, source.passages, context),
+              source.passages.length,
+            )
+            return { madeId: sourceId, ...(missed > 0 && { problem: passagesMissed(missed) }) }
+          },
+        )
         if (former !== undefined && sourceId !== undefined) sources.set(former, sourceId)
         await running.next()
       }
@@ -235,12 +242,17 @@ export function importOrganisations(deps: ImportDeps): Policy<typeof events> {
     const clients = new Map<string, string>()
     for (let nth = 0; running.line && 'client' in running.line; nth++) {
       const { id: former, ...client } = running.line.client
-      const clientId = await once(running, `clients/${nth}`, `Client ${nth + 1} of the file`, async (context) => {
-        if (orgId === undefined) return { problem: `It belongs to ${running.header.organisation.name}.` }
-        const settings = { ...client, orgId, widgetIDs: remapped(client.widgetIDs, agents) }
-        const created = await deps.createClient(settings, context)
-        return created.ok ? { madeId: created.clientId } : { problem: created.rejection.message }
-      })
+      const clientId = await once(
+        running,
+        `clients/${nth}`,
+        `Client ${nth + 1} of the file`,
+        async (context) => {
+          if (orgId === undefined) return { problem: `It belongs to ${running.header.organisation.name}.` }
+          const settings = { ...client, orgId, widgetIDs: remapped(client.widgetIDs, agents) }
+          const created = await deps.createClient(settings, context)
+          return created.ok ? { madeId: created.clientId } : { problem: created.rejection.message }
+        },
+      )
       if (former !== undefined && clientId !== undefined) clients.set(former, clientId)
       await running.next()
     }
@@ -250,7 +262,11 @@ export function importOrganisations(deps: ImportDeps): Policy<typeof events> {
   /** A step has so many conversations that recording it costs little, and carrying it out again little enough. */
   async function importAllHistory(
     running: Running,
-    made: { agents: ReadonlyMap<string, string>; sources: ReadonlyMap<string, string>; clients: ReadonlyMap<string, string> },
+    made: {
+      agents: ReadonlyMap<string, string>
+      sources: ReadonlyMap<string, string>
+      clients: ReadonlyMap<string, string>
+    },
   ): Promise<void> {
     for (let nth = 0; isHistory(running.line); nth++) {
       let taken = 0
@@ -265,7 +281,9 @@ export function importOrganisations(deps: ImportDeps): Policy<typeof events> {
         for (let line = 0; isOfStep(); line++) {
           const given = running.line
           if (isStart(given)) isLeftOut = false
-          const rejection = isLeftOut ? undefined : await importLine(given, made, running, atStep(context, `${line}`))
+          const rejection = isLeftOut
+            ? undefined
+            : await importLine(given, made, running, atStep(context, `${line}`))
           if (rejection) {
             const what = isStart(given) ? rejection.message : `A part: ${rejection.message}`
             refused.set(what, (refused.get(what) ?? 0) + 1)
@@ -346,7 +364,10 @@ function passagesMissed(missed: number): string {
 type OfHistory = HistoryLine | { unreadable: true }
 
 function isHistory(line: Line): line is OfHistory {
-  return line !== undefined && ['conversation', 'continued', 'file', 'lead', 'unreadable'].some((name) => name in line)
+  return (
+    line !== undefined &&
+    ['conversation', 'continued', 'file', 'lead', 'unreadable'].some((name) => name in line)
+  )
 }
 
 /** Whether a line is the first of a conversation or a lead. */

@@ -11,7 +11,12 @@ import {
   snapshotHeader,
   snapshotLines,
 } from '@parley/contracts/organisation/snapshot/file.ts'
-import { maxLineMB, maxSnapshotMB, maxUnpackedMB, partBytes } from '@parley/contracts/organisation/snapshot/limits.ts'
+import {
+  maxLineMB,
+  maxSnapshotMB,
+  maxUnpackedMB,
+  partBytes,
+} from '@parley/contracts/organisation/snapshot/limits.ts'
 
 const MB = 1_000_000
 const NEWLINE = 10
@@ -68,7 +73,17 @@ export type ReadLine = { header: SnapshotHeader } | SnapshotLine | { unreadable:
 /** What is known of a line of the history without reading it. */
 export type CountedLine = { counted: 'conversation' | 'continued' | 'file' | 'lead' }
 
-const order = ['header', 'agent', 'source', 'client', 'conversation', 'continued', 'file', 'lead', 'end'] as const
+const order = [
+  'header',
+  'agent',
+  'source',
+  'client',
+  'conversation',
+  'continued',
+  'file',
+  'lead',
+  'end',
+] as const
 type Name = (typeof order)[number]
 const history: readonly Name[] = ['conversation', 'continued', 'file', 'lead']
 

@@ -6,7 +6,11 @@ import type {
   SnapshotView,
 } from '@parley/contracts/organisation/snapshot/endpoints.ts'
 import type { ContentsOfAgent, SnapshotAgent } from '@parley/contracts/organisation/snapshot/file.ts'
-import { mostSnapshotParts, partBytes, wholeUploadMB } from '@parley/contracts/organisation/snapshot/limits.ts'
+import {
+  mostSnapshotParts,
+  partBytes,
+  wholeUploadMB,
+} from '@parley/contracts/organisation/snapshot/limits.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
@@ -33,8 +37,7 @@ import { ofAgents, ofClients } from './undo-imports.policy.ts'
 type Outcome = { ok: true; position: number } | { ok: false; rejection: Rejection }
 
 export type SnapshotHandlersDeps = Pick<CommandHandler, 'handle' | 'load' | 'refresh'> &
-  Pick<ExportDeps, 'keepFile'> &
-  {
+  Pick<ExportDeps, 'keepFile'> & {
     openFile: OpenFile
     /** Until when a file is kept (milliseconds); undefined if there is none. */
     keptUntil(of: { tenant: string; id: string }): Promise<number | undefined>
@@ -125,17 +128,32 @@ export function snapshotHandlers(deps: SnapshotHandlersDeps): Handlers<typeof or
       // Of one at a time: reading a large one takes seconds.
       const read = await deps.inTurn(tenant, 'organisation-upload', () =>
         contentsOf(
-          whole ? (async function* () { yield whole })() : partsOf(deps.openFile, tenant, importId, file),
+          whole
+            ? (async function* () {
+                yield whole
+              })()
+            : partsOf(deps.openFile, tenant, importId, file),
         ),
       )
       if ('rejection' in read) return read
       // Once it is known what it is; parts are there already.
-      const kept = whole ? await deps.keepFile({ tenant, id: importId }, whole) : await lifetimeOf(tenant, file)
+      const kept = whole
+        ? await deps.keepFile({ tenant, id: importId }, whole)
+        : await lifetimeOf(tenant, file)
       if (!kept.ok) return kept
       const { availableUntil } = kept
       const { name, madeAt, counts } = read
       const { leftOut: contents, ...made } = counts
-      const command = { type: 'RecordUpload', importId, availableUntil, name, madeAt, contents, file, ...made } as const
+      const command = {
+        type: 'RecordUpload',
+        importId,
+        availableUntil,
+        name,
+        madeAt,
+        contents,
+        file,
+        ...made,
+      } as const
       const recorded = await handle(organisationSnapshots, tenant, command, context)
       return recorded.ok ? reply({ importId }, recorded.position) : recorded
     },

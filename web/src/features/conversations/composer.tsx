@@ -26,8 +26,8 @@ export function Composer(props: {
   others: readonly PresentPerson[]
   ref: Ref<ComposerHandle>
 }) {
-  const { conversationId, owner, channel } = props.conversation
-  const onlyNotes = channel === 'test-panel'
+  const { conversationId, owner, channel, imported } = props.conversation
+  const onlyNotes = channel === 'test-panel' || imported === true
   const [mode, setMode] = useState<Mode>(onlyNotes ? 'note' : 'reply')
   const [text, setText] = useDraft(conversationId, mode)
   const [preview, setPreview] = useState(false)
@@ -110,6 +110,11 @@ export function Composer(props: {
         <Text size="xs" c="dimmed" mb={6}>
           {t('Replies are possible until {time}', { time: exactTime(replyWindow.end) })}
         </Text>
+      )}
+      {imported && (
+        <Alert color="gray" mb={6} p="xs">
+          {t('This conversation took place in another workspace. Its visitor can’t be reached from here.')}
+        </Alert>
       )}
       {isTooLate && (
         <Alert color="yellow" mb={6} p="xs" role="status">

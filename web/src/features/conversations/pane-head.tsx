@@ -46,7 +46,7 @@ export function PaneHead(props: {
   const { conversation, action } = props
   // The list and its title are not shown beside it there.
   const onPhone = useOnPhone()
-  const { owner, status, waitingSince, pendingApprovals, channel } = conversation
+  const { owner, status, waitingSince, pendingApprovals, channel, imported } = conversation
   const place = useAgentPlace()
   const may = useMay()
   const params = { ...place, conversationId: conversation.conversationId }
@@ -88,6 +88,7 @@ export function PaneHead(props: {
       <Others people={props.others} />
       <Group gap={6} wrap="nowrap" className={styles.actions}>
         {channel !== 'test-panel' &&
+          !imported &&
           (owner === 'human' ? (
             <Button
               size="xs"

@@ -218,8 +218,7 @@ function Preview({ preview }: { preview: ImportPreview }) {
       <Text role="status">
         Will be made: {counted(agents.length, 'agent')}, {counted(sources, 'source')} of knowledge,{' '}
         {counted(clients.length - taken.length, 'client')}
-        {history > 0 &&
-          `, ${counted(shown.conversations, 'conversation')}, ${counted(shown.leads, 'lead')}`}
+        {history > 0 && `, ${counted(shown.conversations, 'conversation')}, ${counted(shown.leads, 'lead')}`}
       </Text>
       {nameTaken && (
         <Alert color="yellow">
