@@ -373,13 +373,16 @@ test('a file of many parts is uploaded and downloaded part by part, and none may
       body: { base64Payload: payload.toString('base64') },
     })
   const complete = () =>
-    eve.client.call('organisationImports.upload', {
-      params: place(),
-      body: { uploadId, parts: parts.length },
+    eve.client.call('organisationImports.complete', {
+      params: { ...place(), uploadId },
+      body: { parts: parts.length },
     })
   await send(0, parts[0]!)
   await send(2, parts[2]!)
-  await expect(complete()).rejects.toMatchObject({ code: 'part-missing', status: 409 })
+  await expect(complete()).rejects.toMatchObject({
+    status: 404,
+    message: 'A part of this file was not uploaded.',
+  })
   // The same part twice is the first one.
   await send(1, parts[1]!)
   await send(1, Buffer.from('something else'))
@@ -389,11 +392,14 @@ test('a file of many parts is uploaded and downloaded part by part, and none may
   expect(preview.agents).toHaveLength(agentIds.length)
   // Parts of a workspace are nobody else's.
   const stranger = await parley.signUp(to)
-  const stolen = stranger.client.call('organisationImports.upload', {
-    params: { region: to, workspaceId: stranger.workspaceId },
-    body: { uploadId, parts: parts.length },
+  const stolen = stranger.client.call('organisationImports.complete', {
+    params: { region: to, workspaceId: stranger.workspaceId, uploadId },
+    body: { parts: parts.length },
   })
-  await expect(stolen).rejects.toMatchObject({ code: 'part-missing' })
+  await expect(stolen).rejects.toMatchObject({
+    status: 404,
+    message: 'A part of this file was not uploaded.',
+  })
 }, 120_000)
 
 test('more than one stored file holds is collected, downloaded, uploaded and imported part by part', async () => {
@@ -420,8 +426,10 @@ test('more than one stored file holds is collected, downloaded, uploaded and imp
       params: { ...place(), uploadId, part },
       body: { base64Payload: bytes.subarray(part * partBytes, (part + 1) * partBytes).toString('base64') },
     })
-  const body = { uploadId, parts }
-  const { importId } = await eve.client.call('organisationImports.upload', { params: place(), body })
+  const { importId } = await eve.client.call('organisationImports.complete', {
+    params: { ...place(), uploadId },
+    body: { parts },
+  })
   const done = await imported(importId)
   expect(done).toMatchObject({ state: 'imported', problems: [] })
   const [agentId = ''] = await agentsOf(done?.organisationId)

@@ -208,7 +208,7 @@ const others: Record<string, string[]> = {
     ...['onboarding.getBrandingInfo', 'onboarding.createPersonalizedAgent', 'onboarding.askAgent'],
     ...['clientAuth.createAgent', 'ownAgents.create', 'ownOrganisation.addUser'],
     ...['organisationSnapshots.make', 'organisationImports.upload', 'organisationImports.start'],
-    ...['organisationImports.undo'],
+    ...['organisationImports.undo', 'organisationImports.uploadPart', 'organisationImports.complete'],
     ...[
       'assistant.css',
       'assistant.improvePrompt',

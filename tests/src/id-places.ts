@@ -116,6 +116,11 @@ const kinds: Record<string, Kind> = {
   'tools.create body.settings.credentialId': named('credentialId'),
   'tools.save body.settings.credentialId': named('credentialId'),
   'agency.save body.customTabs[].tabId': chosen,
+  uploadId: named('uploadId', { madeUp: 'nobodysUpload0000000' }),
+  'organisationImports.uploadPart params.uploadId': named('uploadId', {
+    madeUp: 'nobodysUpload0000000',
+    otherwise: 'chosen',
+  }),
   'conversations.send body.id': chosen,
   'conversations.reply body.id': chosen,
   'conversations.upload body.id': named('fileId', { ofAgent: true, otherwise: 'chosen' }),

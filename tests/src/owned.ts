@@ -155,7 +155,7 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
   const { items: adminSessions } = await client.call('agency.adminSessions', ofWorkspace)
 
   const { accessTokenId, accessToken, narrowToken } = await tokensOf(person)
-  const { snapshotId, importId } = await snapshotOf(person, organisationId)
+  const { snapshotId, importId, uploadId } = await snapshotOf(person, organisationId)
 
   const { blueprintId, rolloutId } = await blueprintOf(person, agentId, word)
 
@@ -255,6 +255,8 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       organisationId,
       snapshotId,
       importId,
+      uploadId,
+      part: '0',
       clientId,
       blueprintId,
       promptId,
@@ -362,12 +364,13 @@ const clients = new Map<string, Clients>()
 async function snapshotOf(
   { client, region, workspaceId }: Person,
   organisationId: string,
-): Promise<{ snapshotId: string; importId: string }> {
+): Promise<{ snapshotId: string; importId: string; uploadId: string }> {
   const params = { region, workspaceId }
+  const uploadId = `upload${workspaceId.replace(/[^A-Za-z0-9]/g, '')}`.padEnd(16, '0').slice(0, 40)
   const { snapshots, imports } = await client.call('organisationSnapshots.list', { params })
   const [snapshot] = snapshots
   const [uploaded] = imports
-  if (snapshot && uploaded) return { snapshotId: snapshot.snapshotId, importId: uploaded.importId }
+  if (snapshot && uploaded) return { snapshotId: snapshot.snapshotId, importId: uploaded.importId, uploadId }
   const { snapshotId } = await client.call('organisationSnapshots.make', {
     params: { ...params, organisationId },
     body: { withClients: false },
@@ -380,7 +383,11 @@ async function snapshotOf(
   const file = await client.open('organisationSnapshots.download', { params: { ...params, snapshotId } })
   const base64Payload = Buffer.from(await file.arrayBuffer()).toString('base64')
   const { importId } = await client.call('organisationImports.upload', { params, body: { base64Payload } })
-  return { snapshotId, importId }
+  await client.call('organisationImports.uploadPart', {
+    params: { ...params, uploadId, part: 0 },
+    body: { base64Payload },
+  })
+  return { snapshotId, importId, uploadId }
 }
 
 /** Adds a client and an admin of its organisation, unless the person has them, and signs them in. */

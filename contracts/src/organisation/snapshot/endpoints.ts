@@ -9,6 +9,7 @@ import { maxSnapshotMB, mostSnapshotParts, partBytes, wholeUploadMB } from './li
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 const snapshotParams = workspaceParams.extend({ snapshotId: id })
 const importParams = workspaceParams.extend({ importId: id })
+const uploadParams = workspaceParams.extend({ uploadId: z.string().regex(/^[A-Za-z0-9]{16,40}$/) })
 const summary = {
   agents: z.number(),
   sources: z.number(),
@@ -131,8 +132,7 @@ export const organisationSnapshotEndpoints = defineEndpoints({
     path: `${importPath}/uploads/{uploadId}/parts/{part}`,
     kind: 'command',
     /** `uploadId`: chosen by the caller. The same part twice is one. */
-    params: workspaceParams.extend({
-      uploadId: z.string().regex(/^[A-Za-z0-9]{16,40}$/),
+    params: uploadParams.extend({
       part: z.coerce
         .number()
         .int()
@@ -147,23 +147,27 @@ export const organisationSnapshotEndpoints = defineEndpoints({
   },
   'organisationImports.upload': {
     ...common,
-    summary: 'Upload the file of a snapshot; nothing is imported yet',
+    summary: 'Upload the whole file of a snapshot; nothing is imported yet',
     method: 'POST',
     path: importPath,
     kind: 'command',
     params: workspaceParams,
-    /** The whole file, or how many parts of it were uploaded before. */
-    body: z.union([
-      z.object({ base64Payload: z.string().min(1) }),
-      z.object({
-        uploadId: z.string().regex(/^[A-Za-z0-9]{16,40}$/),
-        parts: z.number().int().min(1).max(mostSnapshotParts),
-      }),
-    ]),
+    body: z.object({ base64Payload: z.string().min(1) }),
     output: z.object({ importId: z.string() }),
-    refusals: { 'not-a-snapshot': 400, 'part-missing': 409 },
+    refusals: { 'not-a-snapshot': 400 },
     maxBodyBytes: Math.ceil((wholeUploadMB * 1_000_000 * 4) / 3) + 10_000,
     largerBodies: `Upload a file of more than ${wholeUploadMB} MB in parts; a snapshot has at most ${maxSnapshotMB} MB.`,
+  },
+  'organisationImports.complete': {
+    ...common,
+    summary: 'Make an import of a file of which all parts were uploaded; nothing is imported yet',
+    method: 'POST',
+    path: `${importPath}/uploads/{uploadId}`,
+    kind: 'command',
+    params: uploadParams,
+    body: z.object({ parts: z.number().int().min(1).max(mostSnapshotParts) }),
+    output: z.object({ importId: z.string() }),
+    refusals: { 'not-a-snapshot': 400 },
   },
   'organisationImports.preview': {
     ...common,

@@ -70,7 +70,7 @@ const noImport = refuse('not-found', 'This import does not exist.')
 const expired = refuse('snapshot-expired', 'This file is no longer kept. Please upload it again.')
 const gone = refuse('snapshot-expired', 'This file is no longer kept. Please make a new snapshot.')
 const notASnapshot = refuse('not-a-snapshot', 'This file is no snapshot of an organization.', 'base64Payload')
-const partMissing = refuse('part-missing', 'A part of this file was not uploaded.', 'parts')
+const partMissing = refuse('not-found', 'A part of this file was not uploaded.')
 const unreadable = refuse('snapshot-unreadable', 'This file can’t be read at present. Please try again.')
 
 export function snapshotHandlers(deps: SnapshotHandlersDeps): Handlers<typeof organisationSnapshotEndpoints> {
@@ -120,42 +120,24 @@ export function snapshotHandlers(deps: SnapshotHandlersDeps): Handlers<typeof or
     },
 
     async 'organisationImports.upload'({ tenant, context, body }) {
-      const importId = derivedId(20, tenant, 'import', context.cause.command)
-      const whole = 'base64Payload' in body ? Buffer.from(body.base64Payload, 'base64') : undefined
-      if (whole && whole.length > wholeUploadMB * 1_000_000) return notASnapshot
-      const file = 'parts' in body ? { id: body.uploadId, parts: body.parts } : undefined
-      if (file && file.parts > mostSnapshotParts) return notASnapshot
-      // Of one at a time: reading a large one takes seconds.
-      const read = await deps.inTurn(tenant, 'organisation-upload', () =>
-        contentsOf(
-          whole
-            ? (async function* () {
-                yield whole
-              })()
-            : partsOf(deps.openFile, tenant, importId, file),
-        ),
+      const bytes = Buffer.from(body.base64Payload, 'base64')
+      if (bytes.length > wholeUploadMB * 1_000_000) return notASnapshot
+      const importId = importIdOf(tenant, context)
+      return recordUpload(
+        { importId, context, file: undefined },
+        (async function* () {
+          yield bytes
+        })(),
+        () => deps.keepFile({ tenant, id: importId }, bytes),
       )
-      if ('rejection' in read) return read
-      // Once it is known what it is; parts are there already.
-      const kept = whole
-        ? await deps.keepFile({ tenant, id: importId }, whole)
-        : await lifetimeOf(tenant, file)
-      if (!kept.ok) return kept
-      const { availableUntil } = kept
-      const { name, madeAt, counts } = read
-      const { leftOut: contents, ...made } = counts
-      const command = {
-        type: 'RecordUpload',
-        importId,
-        availableUntil,
-        name,
-        madeAt,
-        contents,
-        file,
-        ...made,
-      } as const
-      const recorded = await handle(organisationSnapshots, tenant, command, context)
-      return recorded.ok ? reply({ importId }, recorded.position) : recorded
+    },
+
+    async 'organisationImports.complete'({ tenant, context, params: { uploadId }, body: { parts } }) {
+      const importId = importIdOf(tenant, context)
+      const file = { id: uploadId, parts }
+      return recordUpload({ importId, context, file }, partsOf(deps.openFile, tenant, importId, file), () =>
+        lifetimeOf(tenant, file),
+      )
     },
 
     async 'organisationImports.preview'({ tenant, params: { importId } }) {
@@ -233,6 +215,28 @@ export function snapshotHandlers(deps: SnapshotHandlersDeps): Handlers<typeof or
     return loaded?.state ?? organisationSnapshots.decider.initialState
   }
 
+  /** Records an upload once it is known what it holds, and the file is kept. */
+  async function recordUpload(
+    of: { importId: string; context: CommandContext; file: SnapshotParts },
+    parts: AsyncIterable<Buffer>,
+    keep: () => ReturnType<ExportDeps['keepFile']>,
+  ) {
+    const { importId, context, file } = of
+    const { tenant } = context
+    // One at a time: reading a large one takes seconds.
+    const read = await deps.inTurn(tenant, 'organisation-upload', () => contentsOf(parts))
+    if ('rejection' in read) return read
+    const kept = await keep()
+    if (!kept.ok) return kept
+    const { availableUntil } = kept
+    const { name, madeAt, counts } = read
+    const { leftOut: contents, ...made } = counts
+    const upload = { importId, availableUntil, name, madeAt, contents, file, ...made }
+    const command = { type: 'RecordUpload', ...upload } as const
+    const recorded = await handle(organisationSnapshots, tenant, command, context)
+    return recorded.ok ? reply({ importId }, recorded.position) : recorded
+  }
+
   type Contents = { name: string; madeAt: number; counts: Counts }
 
   /** What an uploaded file holds, read to its end. */
@@ -260,8 +264,8 @@ export function snapshotHandlers(deps: SnapshotHandlersDeps): Handlers<typeof or
   }
 
   /** Until when an uploaded file is kept: as long as its first part. */
-  async function lifetimeOf(tenant: string, file: SnapshotParts) {
-    const until = file && (await deps.keptUntil({ tenant, id: partId(file.id, 0) }))
+  async function lifetimeOf(tenant: string, { id }: { id: string }) {
+    const until = await deps.keptUntil({ tenant, id: partId(id, 0) })
     return until === undefined ? partMissing : ({ ok: true, availableUntil: until } as const)
   }
 
@@ -401,6 +405,9 @@ function importViewOf(known: OrganisationImport, now: number): ImportView {
     problems: [...(undoProblems ?? Object.values(done).flatMap(({ problem }) => problem ?? []))],
   }
 }
+
+const importIdOf = (tenant: string, { cause }: CommandContext): string =>
+  derivedId(20, tenant, 'import', cause.command)
 
 /** Of letters, digits and hyphens alone. */
 function fileNameOf({ name, startedAt }: Snapshot): string {

@@ -53,7 +53,7 @@ function Upload({ onOpen, onClose }: Props) {
         await client.call('organisationImports.uploadPart', { params: { ...place, uploadId, part }, body })
         setSent((part + 1) / parts)
       }
-      return client.call('organisationImports.upload', { params: place, body: { uploadId, parts } })
+      return client.call('organisationImports.complete', { params: { ...place, uploadId }, body: { parts } })
     },
     onSuccess: ({ importId }) => onOpen(importId),
   })
