@@ -201,6 +201,12 @@ test('read models show the same in the other region, and nothing follows from wh
   expect(await shownTo()).toEqual(quiet)
   expect(server.requests).toEqual([])
 
+  // Nobody is awaited, so that no agent takes up in time what a person was asked for elsewhere.
+  const { projections } = services(to)
+  for (const name of ['awaited-people', 'pending-approvals'])
+    for await (const { document } of engines.readStore.scan(projections.collectionOf(name)))
+      expect(document).toBeUndefined()
+
   // Texts are sealed under keys of this workspace, one for each conversation.
   const { keyring } = engines
   const [conversationId = ''] = after.conversations

@@ -16,9 +16,9 @@ import { requireWholeLogIn } from '../src/whole-log.ts'
 
 const AGENTS = 6
 const CLIENTS = 8
-/** Agents with two sources each, the organisation and its clients. */
-const STEPS = 3 * AGENTS + 1 + CLIENTS
-const KILLED_AFTER = [2, 9, 16, 24]
+/** Agents with two sources, a conversation and a lead each, the organisation and its clients. */
+const STEPS = 5 * AGENTS + 1 + CLIENTS
+const KILLED_AFTER = [2, 9, 16, 24, 27]
 /** Leases of a killed process end by themselves. */
 const patience = { timeout: 60_000, interval: 20 }
 
@@ -89,6 +89,14 @@ async function fileOf(owner: Person): Promise<string> {
         params: of,
         body: { name, content: `${name} cost nine euros.` },
       })
+    const visiting = (token?: string) => createClient({ routes, baseUrl: api.url, token: () => token })
+    const { conversationId, visitorToken } = await visiting().call('conversations.start', { params: of })
+    const place = { params: { ...of, conversationId } }
+    const visitor = visiting(visitorToken)
+    await visitor.call('conversations.identify', { ...place, body: { name: 'Wim', email: 'w@example.com' } })
+    await visitor.call('conversations.send', { ...place, body: { id: 'm1', text: 'Are you open?' } })
+    const leads = async () => (await client.call('leads.list', { params: of, query: {} })).items.length
+    await expect.poll(leads, patience).toBe(1)
   }
   const { organisationId } = await client.call('organisations.create', {
     params,
@@ -102,7 +110,7 @@ async function fileOf(owner: Person): Promise<string> {
   }
   const { snapshotId } = await client.call('organisationSnapshots.make', {
     params: { ...params, organisationId },
-    body: { withClients: true },
+    body: { withClients: true, withHistory: true },
   })
   const made = async () =>
     (await client.call('organisationSnapshots.list', { params })).snapshots.find(
@@ -131,7 +139,8 @@ test('an organisation is imported and removed once, wherever processes are kille
   await expect.poll(shown, patience).toMatchObject({ state: 'imported', done: STEPS, problems: [] })
 
   const after = await countsOf(params.workspaceId)
-  const made = { AgentCreated: AGENTS, OrganisationCreated: 1, ClientCreated: CLIENTS }
+  const history = { ConversationStarted: AGENTS, VisitorMessageReceived: AGENTS, LeadCaptured: AGENTS }
+  const made = { AgentCreated: AGENTS, OrganisationCreated: 1, ClientCreated: CLIENTS, ...history }
   const added = (type: string) => (after[type] ?? 0) - (before[type] ?? 0)
   expect(Object.fromEntries(Object.keys(made).map((type) => [type, added(type)]))).toEqual(made)
   expect(added('KnowledgeSourceAdded')).toBe(2 * AGENTS)

@@ -6,11 +6,7 @@ import type {
   SnapshotView,
 } from '@parley/contracts/organisation/snapshot/endpoints.ts'
 import type { ContentsOfAgent, SnapshotAgent } from '@parley/contracts/organisation/snapshot/file.ts'
-import {
-  mostSnapshotParts,
-  partBytes,
-  wholeUploadMB,
-} from '@parley/contracts/organisation/snapshot/limits.ts'
+import { partBytes, wholeUploadMB } from '@parley/contracts/organisation/snapshot/limits.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'

@@ -68,7 +68,7 @@ export function answerWaitingPolicy(deps: AnswerWaitingDeps): Policy<typeof awai
     tenant: string,
   ): Promise<boolean> {
     const found = await deps.load(conversation, conversationId, tenant)
-    if (!found) return false
+    if (!found || found.state.started?.imported) return false
     if (messageId === undefined) return waitingMessages(found.state).length > 0
     return visitorMessageIn(found.state, messageId)?.outcome === 'waiting'
   }
