@@ -161,6 +161,29 @@ describe('the agency secret', () => {
     }
   })
 
+  test('if it is wrong, uses up no tries of people who sign in with passwords from the same place', async () => {
+    const strict = await startTestPlatform()
+    try {
+      const owner = await strict.signUp()
+      await owner.client.call('agency.initialize', place(owner))
+      const body = { name: 'Cleo', email: 'cleo@example.com', dashboardPassword: 'fifteen letters' }
+      const { organisationId: orgId } = await owner.client.call('organisations.create', {
+        ...place(owner),
+        body: { name: 'Acme' },
+      })
+      await owner.client.call('clients.create', { ...place(owner), body: { ...body, orgId } })
+      const guess = (agencyId: string) =>
+        strict.client().call('clientAuth.signInWithSecret', { body: { secret: 'guessed', agencyId } })
+      for (let tries = 0; tries < 60; tries++) await expect(guess(`a${tries}`)).rejects.toMatchObject(refused)
+      await expect(guess('another')).rejects.toMatchObject({ status: 429 })
+      const { email, dashboardPassword: password } = body
+      const signIn = { email, password, agencyId: owner.workspaceId }
+      await strict.client().call('clientAuth.signIn', { body: signIn })
+    } finally {
+      await strict.stop()
+    }
+  })
+
   test('stands nowhere in the data folder, nor does the token that it gave', async () => {
     const secret = await secretOf(ada)
     const token = await enter(ada)

@@ -137,6 +137,19 @@ test('while it can be undone, the team reads, agents are silent, and the owner c
   const visit = await leaveTraces({ ...attacked, mine: owner }, agentId, { uploads: false })
   await call('GET', `/api/na/public/agents/${agentId}`)
 
+  await owner.client.call('agency.initialize', placeOf(owner))
+  const { organisationId: orgId } = await owner.client.call('organisations.create', {
+    ...placeOf(owner),
+    body: { name: 'Acme' },
+  })
+  const cleo = { email: 'waits@example.com', dashboardPassword: 'fifteen letters' }
+  await owner.client.call('clients.create', { ...placeOf(owner), body: { ...cleo, orgId, name: 'Cleo' } })
+  const signIn = () =>
+    parley.client().call('clientAuth.signIn', {
+      body: { email: cleo.email, password: cleo.dashboardPassword, agencyId: owner.workspaceId },
+    })
+  const session = parley.client((await signIn()).token)
+
   const { deletedAt } = await owner.client.call('workspaces.delete', placeOf(owner))
   expect(Date.parse(deletedAt) - Date.now()).toBeGreaterThan(29.9 * 86_400_000)
   // Asked again, nothing is put off.
@@ -174,8 +187,14 @@ test('while it can be undone, the team reads, agents are silent, and the owner c
     .poll(async () => (await call('GET', `/api/na/public/agents/${agentId}`)).status, { timeout: 20_000 })
     .toBe(404)
 
+  // Its clients are kept out meanwhile, and are told so.
+  expect(await refusal(signIn())).toBe('client-access-disabled')
+  expect(await refusal(session.call('clientAuth.refresh', { body: {} }))).toBe('client-access-disabled')
+
   await owner.client.call('workspaces.keep', placeOf(owner))
   await settled()
+  await signIn()
+  await session.call('clientAuth.refresh', { body: {} })
   expect((await call('GET', `/api/na/public/agents/${agentId}`)).status).toBe(200)
   expect((await visit.say('m10', 'hello again')).status).toBe(200)
   await owner.client.call('agents.save', { params, body: { title: 'Bob' } })

@@ -26,10 +26,10 @@ export const clientAccess = z
 /** Hrefs of pages and custom tabs without their first slash, in the order of the client's navigation. */
 export const clientTabOrder = z.array(z.string().regex(/^[A-Za-z0-9_/-]{1,100}$/)).max(50)
 
-/** Ids of agents of the workspace; each once. */
+/** Ids of agents of the workspace; each once. As many as a plan allows (`services/host/src/quotas/plans.ts`). */
 export const widgetIDs = z
   .array(agentParams.shape.agentId)
-  .max(200, 'At most 200 agents can be assigned.')
+  .max(1_000, 'At most 1,000 agents can be assigned.')
   .transform((ids) => [...new Set(ids)])
 
 export const organisationId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)

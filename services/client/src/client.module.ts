@@ -244,7 +244,7 @@ function partsOf({ config, engines, ports }: Scope) {
       hashKey: derivedKey(config.masterKey, 'client openid accounts'),
     },
     admins: agencyAdmins({ region, commands, agencies: ports.agencies, workspaces }),
-    sessions: clientSessions({ region, commands, organisationOf }),
+    sessions: clientSessions({ region, commands, organisationOf, workspaces }),
     views: clientViews({
       ...{ region, commands, organisationOf, masterKey: config.masterKey, people, workspaces },
       ...{

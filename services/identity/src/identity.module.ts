@@ -78,7 +78,10 @@ type Provides = {
     verify(passwordHash: string | undefined, password: string): Promise<boolean>
   }
   /** For others than people, whose names of accounts are no addresses. */
-  signInLimits: Pick<SignInLimits, 'passwordTried' | 'codeTried' | 'codeAsked' | 'brandAsked' | 'openIdTried'>
+  signInLimits: Pick<
+    SignInLimits,
+    'passwordTried' | 'codeTried' | 'codeAsked' | 'brandAsked' | 'openIdTried' | 'secretTried'
+  >
   /** With providers that others than the operator chose, which are asked only at public addresses. */
   openIdFlow: OpenIdFlow & {
     /** Returns what is wrong with a provider; undefined if people can be sent there to sign in. */

@@ -68,6 +68,8 @@ export type SignInLimits = {
   openIdTried(call: Caller): Promise<Refused | undefined>
   /** Called before a login token of a client is verified: bounds the work alone. */
   tokenTried(call: Caller): Promise<Refused | undefined>
+  /** Called before the secret of an agency is compared. Wrong ones use up no tries of people who sign in from there. */
+  secretTried(call: Caller, agencyId: string): Promise<Refused | undefined>
   /** Called before the brand of an agency is read for a page where its clients sign in: bounds the work alone. */
   brandAsked(call: Caller): Promise<Refused | undefined>
   /** Called before a code is mailed. */
@@ -91,6 +93,13 @@ export function signInLimits(deps: {
       take([within(`openid/network/${addressGroup(request.address)}`, OPENID_OF_NETWORK)]),
     tokenTried: ({ request }) =>
       take([within(`token/network/${addressGroup(request.address)}`, TOKENS_OF_NETWORK)]),
+    secretTried(call, agencyId) {
+      const { account, network } = named(call, `agency admin\n${agencyId}`)
+      return take([
+        within(`secret/network/${network}`, TRIES_OF_NETWORK),
+        within(`secret/pair/${account}/${network}`, TRIES_OF_PAIR),
+      ])
+    },
     brandAsked: ({ request }) =>
       take([within(`brand/network/${addressGroup(request.address)}`, BRANDS_OF_NETWORK)]),
     codeAsked: (call, email) => take(codesOf(named(call, email))),

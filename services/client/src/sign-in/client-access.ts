@@ -18,6 +18,7 @@ export type FindOrganisation = (
 ) => Promise<OrganisationOfClients | undefined>
 
 const USUAL_WORDS = 'Access to this account is disabled.'
+export const noAccess = refuse('client-access-disabled', USUAL_WORDS)
 
 /** Refuses with `client-access-disabled` and the message for clients while their access is disabled. */
 export function accessDisabled(organisation: OrganisationOfClients | undefined) {

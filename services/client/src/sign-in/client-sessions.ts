@@ -14,7 +14,7 @@ import {
   writeToken,
 } from '@parley/kernel/session-token.ts'
 import { type Client, client } from '../client.decider.ts'
-import { accessDisabled, type FindOrganisation } from './client-access.ts'
+import { accessDisabled, type FindOrganisation, noAccess } from './client-access.ts'
 import { clientSession, type SignedInWith } from './client-session.decider.ts'
 
 /** Tells the token of a client's session from that of a person's. */
@@ -46,12 +46,21 @@ export function clientSessions(deps: {
   region: Region
   commands: Pick<CommandHandler, 'handle' | 'load'>
   organisationOf: FindOrganisation
+  workspaces: {
+    /** 'open' unless it is deleted or waits for that. */
+    standingOf(tenant: string): Promise<unknown>
+  }
 }): ClientSessions {
-  const { region, commands, organisationOf } = deps
+  const { region, commands, organisationOf, workspaces } = deps
+  /** Nobody answers clients while the workspace waits for its deletion. */
+  const closed = async (tenant: string) =>
+    (await workspaces.standingOf(tenant)) === 'open' ? undefined : noAccess
 
   return {
     async start(of, { method, sessionId = newId(), host }, { context, request }) {
       const { clientId, tenant } = of
+      const refused = await closed(tenant)
+      if (refused) return refused
       const token = { ...newSessionToken(region), sessionId }
       const command = {
         type: 'StartClientSession',
@@ -86,14 +95,14 @@ export function clientSessions(deps: {
       const { clientId, host } = session
       const held = await holderOf(session, tenant)
       const at = { tenant, region, clientId, sessionId, ...(host !== undefined && { host }) }
-      return held && principalAs(held.client, at, held.refused)
+      return held && principalAs(held.client, at, held.refused ?? (await closed(tenant))?.rejection)
     },
 
     async stateOf(tenant, clientId, sessionId) {
       const session = (await commands.load(clientSession, sessionId, tenant))?.state
       if (session?.status !== 'begun' || session.ended || session.clientId !== clientId) return 'ended'
       const held = await holderOf(session, tenant)
-      if (!held || held.refused) return 'ended'
+      if (!held || held.refused || (await closed(tenant))) return 'ended'
       return session.expiresAt > Date.now() ? 'live' : 'expired'
     },
   }

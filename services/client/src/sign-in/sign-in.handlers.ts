@@ -68,6 +68,8 @@ export type AgencyOf = (
 export type ClientSignInDeps = {
   regions: ReadonlyMap<Region, ClientRegion>
   limits: Limits & {
+    /** Called before the secret of an agency is compared. */
+    secretTried(call: Pick<Call, 'request'>, agencyId: string): Promise<ReturnType<typeof refuse> | undefined>
     /** Called before the brand of an agency is read: bounds the work alone. */
     brandAsked(call: Pick<Call, 'request'>): Promise<ReturnType<typeof refuse> | undefined>
   }
@@ -160,7 +162,7 @@ export function clientSignInHandlers(deps: ClientSignInDeps): SpanningHandlers {
 
     async 'clientAuth.signInWithSecret'(call) {
       const { secret, agencyId } = call.body
-      const tooMany = await limits.codeTried(call, `agency admin\n${agencyId}`)
+      const tooMany = await limits.secretTried(call, agencyId)
       if (tooMany) return tooMany
       const agency = await agencyOf(agencyId, call)
       if (!agency) return noAdminAccess
