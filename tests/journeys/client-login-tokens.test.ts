@@ -129,6 +129,23 @@ test('an address with name and password signs in, or leaves the name in the form
   expect(page.url()).not.toContain(encodeURIComponent(email))
 })
 
+test('a link replaces the session of another client only after a question, and that of the same one at once', async () => {
+  const [cleo, other] = [await clientOf(), await clientOf()]
+  const page = await open()
+  await page.goto(addressWith({ token: await tokenOf(cleo.clientId) }))
+  await atHome(page, cleo.agentId)
+  await page.goto(addressWith({ token: await tokenOf(cleo.clientId) }))
+  await atHome(page, cleo.agentId)
+  await page.goto(addressWith({ token: await tokenOf(other.clientId) }))
+  await page.getByText('You are signed in as Cleo Client.').waitFor()
+  await page.getByRole('link', { name: 'Stay signed in' }).click()
+  await atHome(page, cleo.agentId)
+  await page.goto(addressWith({ username: other.email, password: PASSWORD }))
+  await page.getByText('You are signed in as Cleo Client.').waitFor()
+  await page.getByRole('button', { name: 'Sign in with the link' }).click()
+  await atHome(page, other.agentId)
+})
+
 test('an agency makes a secret, signs a client in with it from its own product, and takes it back', async () => {
   const { email, clientId, agentId } = await clientOf()
   await team.goto(`${started.url}/app/na/agency`)

@@ -22,7 +22,15 @@ import { ClientLoginForm } from './client-login-form.tsx'
 import { failed, said } from './client-notices.ts'
 import { ClientSignUpForm } from './client-sign-up-form.tsx'
 import { takenAnswer } from './organisation-openid.tsx'
-import { memberSignedIn, type SignInQuery, signInWith, type TakenQuery, takenQuery } from './taken-query.ts'
+import {
+  type Credentials,
+  credentialsOf,
+  type SignInQuery,
+  signInWith,
+  type TakenQuery,
+  takenQuery,
+  whoIsReplacedBy,
+} from './taken-query.ts'
 
 /** How long signing in may take before the form is back, and how long the way to the dashboard waits (part 2 §9), in ms. */
 const timeOutMs = 10_000
@@ -30,7 +38,7 @@ const redirectMs = 100
 
 type Step =
   | { name: 'form' | 'sign-up' | 'setting-up' }
-  | { name: 'asking'; member: string; taken: SignInQuery }
+  | { name: 'asking'; who: string; taken: SignInQuery; credentials: Credentials }
   | { name: 'no-access' }
   | { name: 'disabled'; message: string }
 
@@ -89,13 +97,17 @@ function SigningIn({ agency }: { agency: AgencyBrand }) {
     else if (takenAnswer) void comeBack(takenAnswer)
   })
 
-  /** Anybody can send a link that signs in as themselves: it replaces no session of a team unasked. */
+  /** Anybody can send a link that signs in as themselves: it replaces nobody else's session unasked. */
   const follow = async (taken: TakenQuery) => {
     // A view stands beside the session that there is.
     if ('view' in taken) return view(taken.view)
-    const member = await memberSignedIn()
-    if (member === undefined) return enter(taken)
-    setStep({ name: 'asking', member, taken })
+    await trying(taken, async () => {
+      const credentials = await credentialsOf(taken, agency)
+      const who = await whoIsReplacedBy(credentials)
+      if (who !== undefined) return setStep({ name: 'asking', who, taken, credentials })
+      await signInWith(credentials, agency)
+      await goOn()
+    })
   }
 
   const view = async (token: string) => {
@@ -107,20 +119,25 @@ function SigningIn({ agency }: { agency: AgencyBrand }) {
     }
   }
 
-  const enter = async (taken: SignInQuery) => {
+  const trying = async (taken: SignInQuery, act: () => Promise<void>) => {
     setStep({ name: 'setting-up' })
+    setFailedToken(undefined)
     try {
-      await withinTime(signInWith(taken, agency))
+      await withinTime(act())
     } catch (error) {
       if (error instanceof ApiError && error.code === 'client-access-disabled')
         return setStep({ name: 'disabled', message: error.message })
       setFailedToken('token' in taken ? taken : undefined)
       setStep({ name: 'form' })
-      return failed(error instanceof ApiError ? messageOf(error) : t('An error occurred during sign in.'))
+      failed(error instanceof ApiError ? messageOf(error) : t('An error occurred during sign in.'))
     }
-    setFailedToken(undefined)
-    await goOn()
   }
+
+  const replace = ({ taken, credentials }: Extract<Step, { name: 'asking' }>) =>
+    trying(taken, async () => {
+      await signInWith(credentials, agency)
+      await goOn()
+    })
 
   /** From the provider of its organisation; what went wrong there stays on the page. */
   const comeBack = async (finish: () => Promise<void>) => {
@@ -177,12 +194,12 @@ function SigningIn({ agency }: { agency: AgencyBrand }) {
         <SignInFrame agency={agency}>
           <title>{`${t('Sign In')} · ${agency.name}`}</title>
           <Stack gap="md">
-            <Text fw={500}>{t('You are signed in as {name}.', { name: step.member })}</Text>
+            <Text fw={500}>{t('You are signed in as {name}.', { name: step.who })}</Text>
             <Text c="dimmed">{t('This link signs in somebody else here and signs you out.')}</Text>
             <Button component="a" href="/app/">
               {t('Stay signed in')}
             </Button>
-            <Button variant="default" onClick={() => enter(step.taken)}>
+            <Button variant="default" onClick={() => replace(step)}>
               {t('Sign in with the link')}
             </Button>
           </Stack>
@@ -214,7 +231,7 @@ function SigningIn({ agency }: { agency: AgencyBrand }) {
               {problem}
             </Text>
           )}
-          {failedToken && <TokenFailed onRetry={() => enter(failedToken)} />}
+          {failedToken && <TokenFailed onRetry={() => follow(failedToken)} />}
           <ClientLoginForm
             agency={agency}
             known={takenQuery && 'username' in takenQuery ? takenQuery.username : ''}

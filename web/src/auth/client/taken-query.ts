@@ -28,29 +28,35 @@ function take(): TakenQuery | undefined {
   return username && password ? { username, password } : undefined
 }
 
-/** The name of the member of a team who is signed in in this browser, whose session a link would replace. */
-export async function memberSignedIn(): Promise<string | undefined> {
-  try {
-    return (await client.call('auth.session', {})).user.displayName
-  } catch {
-    return undefined
-  }
+/** What signs in, once a token was exchanged for it: that signs nobody in yet. */
+export type Credentials = { secret: string } | { email: string; password: string }
+
+/** The name of who is signed in in this browser, a member of a team or a client, if the link would sign in somebody else. */
+export async function whoIsReplacedBy(credentials: Credentials): Promise<string | undefined> {
+  const [member, session] = await Promise.all([
+    client.call('auth.session', {}).catch(() => undefined),
+    client.call('clientAuth.refresh', { body: {} }).catch(() => undefined),
+  ])
+  if (member) return member.user.displayName
+  if (!session) return undefined
+  const { name, email } = session.clientData
+  const isSame = 'email' in credentials && credentials.email.toLowerCase() === email.toLowerCase()
+  return isSame ? undefined : name || email
 }
 
-export async function signInWith(taken: SignInQuery, { agencyId, region }: AgencyBrand): Promise<void> {
-  if ('secret' in taken) {
-    await client.call('clientAuth.signInWithSecret', { body: { secret: taken.secret, agencyId } })
-    return
-  }
-  const { email, password } =
-    'token' in taken
-      ? await passwordFor(taken.token)
-      : { email: taken.username.trim(), password: taken.password }
-  await client.call('clientAuth.signIn', { body: { email, password, agencyId } })
+export async function credentialsOf(
+  taken: SignInQuery,
+  { agencyId, region }: AgencyBrand,
+): Promise<Credentials> {
+  if ('secret' in taken) return taken
+  if ('username' in taken) return { email: taken.username.trim(), password: taken.password }
+  const body = { token: taken.token, agencyId }
+  const { clientData } = await client.call('rpc.validateClientLoginToken', { params: { region }, body })
+  return { email: clientData.email, password: clientData.dashboardPassword }
+}
 
-  async function passwordFor(token: string) {
-    const body = { token, agencyId }
-    const { clientData } = await client.call('rpc.validateClientLoginToken', { params: { region }, body })
-    return { email: clientData.email, password: clientData.dashboardPassword }
-  }
+export async function signInWith(credentials: Credentials, { agencyId }: AgencyBrand): Promise<void> {
+  if ('secret' in credentials)
+    await client.call('clientAuth.signInWithSecret', { body: { secret: credentials.secret, agencyId } })
+  else await client.call('clientAuth.signIn', { body: { ...credentials, agencyId } })
 }
