@@ -41,6 +41,11 @@ describe('the frame of a mail', () => {
     expect(htmlOf({ brand })).toContain(`>Powered by ${link}</p>`)
     expect(htmlOf({ brand, lang: 'tr' })).toContain(`>${link} altyapısıyla çalışır</p>`)
     expect(htmlOf({ brand: { name: 'Moss' } })).not.toContain('Fern')
+    const text = (given: object) => framedMail({ ...mail, ...given }, product).text
+    expect(text({ brand, lang: 'de' })).toBe(
+      'Hello\nAda\n\nOpen it: https://x.example/a?b=1&c=2\n\nBereitgestellt mit Fern & Co\nhttps://fern.example\n',
+    )
+    expect(text({ brand: { name: 'Moss' } })).toBe(mail.text)
   })
 
   it('has the foot of the agency’s pages, with what it fills out alone', () => {

@@ -1,5 +1,6 @@
 /** The frame of every mail: the brand that it comes from, above and below what it says. */
 import type { AgencyFooter, MailBrand } from '@parley/contracts/agency/looks.ts'
+import { poweredByIn } from '@parley/contracts/agency/powered-by-words.ts'
 import type { PoweredBy } from '@parley/contracts/agency/white-label.ts'
 import { defaultPrimary, hexColour, textOn } from '@parley/contracts/agent/theme.ts'
 import type { MailMessage } from '@parley/identity/mail/mailer.ts'
@@ -15,6 +16,7 @@ export function framedMail({ brand, lang, ...mail }: MailMessage, product: MailB
   return {
     ...mail,
     ...(brand ? { fromName: brand.name } : {}),
+    ...(brand?.poweredBy ? { text: withPoweredBy(mail.text, brand.poweredBy, language) } : {}),
     html: `<div lang="${language}" dir="${rightToLeft.has(language) ? 'rtl' : 'ltr'}" style="font:16px/1.5 system-ui,sans-serif;max-width:36rem;margin:0 auto;padding:32px 16px;color:#1a2233;overflow-wrap:anywhere">${header(brand ?? product)}${body}${brand?.footer ? footer(brand.name, brand.footer, language) : ''}${brand?.poweredBy ? poweredBy(brand.poweredBy, language) : ''}</div>`,
   }
 }
@@ -50,10 +52,15 @@ function footer(
   return `<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #dfe3ea;font-size:13px;${grey}">${[`<bdi>${escapeHtml(name)}</bdi>`, ...parts].join(' · ')}</p>`
 }
 
+/** The text for mail programs that show no HTML says it too. */
+function withPoweredBy(text: string, { name, address }: PoweredBy, language: string): string {
+  return `${text.trimEnd()}\n\n${poweredByIn(language, name)}\n${address}\n`
+}
+
 function poweredBy({ name, address }: PoweredBy, language: string): string {
   const link = `<a href="${escapeHtml(address)}" style="color:#5b6577">${escapeHtml(name)}</a>`
   // The sentence is ours; the name takes its place in it, wherever a language has it.
-  return `<p style="margin:16px 0 0;font-size:13px;color:#5b6577">${frameWords(language).poweredBy.replace('{name}', () => link)}</p>`
+  return `<p style="margin:16px 0 0;font-size:13px;color:#5b6577">${poweredByIn(language, link)}</p>`
 }
 
 const letterOf = (name: string) => [...name.trim()][0]?.toLocaleUpperCase() ?? ''

@@ -24,8 +24,11 @@ export type MonthlyReportContent = {
   timeZone: string
   /** Of whoever reads it. */
   language: Language
-  /** Absent while the agency has none. `colour`: six-digit hex. `logo`: the bytes of a PNG or a JPEG. */
-  brand?: { name: string; colour?: string; logo?: Uint8Array; footer?: AgencyFooter }
+  /**
+   * Absent while the agency has none. `colour`: six-digit hex. `logo`: the bytes of a PNG or a JPEG. `poweredBy`: by whom,
+   * while the agency has no white label.
+   */
+  brand?: { name: string; colour?: string; logo?: Uint8Array; footer?: AgencyFooter; poweredBy?: string }
   figures: MonthlyFigures
 }
 

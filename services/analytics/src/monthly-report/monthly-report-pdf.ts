@@ -1,4 +1,5 @@
 /** The monthly report of an organisation as PDF: A4, with text and vectors alone but for the agency's logo. */
+import { poweredByIn } from '@parley/contracts/agency/powered-by-words.ts'
 import { channels, contrast, defaultPrimary, hexColour, textOn } from '@parley/contracts/agent/theme.ts'
 import type { Measured } from '@parley/contracts/analytics/endpoints.ts'
 import { changeOf, written } from '@parley/contracts/analytics/figure-words.ts'
@@ -85,6 +86,7 @@ function textsOf(content: MonthlyReportContent): Record<Weight, string[]> {
       ...always,
       timeZone,
       brand?.name ?? '',
+      poweredByOf(content),
       ...Object.values(brand?.footer ?? {}),
       ...figures.questions.map(({ question }) => question),
       ...figures.unanswered.flatMap(({ question, agent }) => [question, agent]),
@@ -538,7 +540,10 @@ class ReportPage {
     const { brand } = this.#content
     const { count } = this.#document.bufferedPageRange()
     const { address, mainWebsite, supportEmail } = brand?.footer ?? {}
-    const words = [brand?.name, address, mainWebsite?.replace(/^https?:\/\/|\/$/g, ''), supportEmail]
+    const words = [
+      ...[brand?.name, address, mainWebsite?.replace(/^https?:\/\/|\/$/g, ''), supportEmail],
+      poweredByOf(this.#content),
+    ]
     const text = words.filter((word) => word).join('  ·  ')
     for (let page = 0; page < count; page += 1) {
       this.#document.switchToPage(page)
@@ -557,6 +562,9 @@ class ReportPage {
     }
   }
 }
+
+const poweredByOf = ({ brand, language }: MonthlyReportContent): string =>
+  brand?.poweredBy === undefined ? '' : poweredByIn(language, brand.poweredBy)
 
 /** Of a row with so many lines. */
 const heightOf = (lines: number) => Math.max(1, lines) * 14 + 10

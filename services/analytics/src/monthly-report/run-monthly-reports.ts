@@ -204,12 +204,16 @@ export function runMonthlyReports(deps: RunMonthlyReportsDeps): MonthlyReports {
       deps.brandOf(tenant),
     ])
     const logo = brand?.logo === undefined ? undefined : await deps.pictureOf(tenant, brand.logo)
-    const { name: maker, colour, footer } = brand ?? {}
+    const { name: maker, colour, footer, poweredBy } = brand ?? {}
+    const looks = {
+      ...(colour && { colour }),
+      ...(footer && { footer }),
+      ...(logo && { logo }),
+      ...(poweredBy && { poweredBy: poweredBy.name }),
+    }
     return {
       ...{ name: organisation.name, month, timeZone, language, figures },
-      ...(maker !== undefined && {
-        brand: { name: maker, ...(colour && { colour }), ...(footer && { footer }), ...(logo && { logo }) },
-      }),
+      ...(maker !== undefined && { brand: { name: maker, ...looks } }),
     }
   }
 
