@@ -4,6 +4,7 @@ import { whiteLabel } from '@parley/agency/white-label/white-label.decider.ts'
 import { CSRF_HEADER, WORKSPACE_HEADER } from '@parley/contracts/client.ts'
 import { createCommandHandler } from '@parley/kernel/command-handling.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
+import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connectDomain, domainsIn } from './src/agency-domain.ts'
 import { callAtHost, forwarded } from './src/call-at-host.ts'
@@ -100,6 +101,24 @@ test('without a trial, visitors and clients read who it is powered by, and no cu
   await owner.client.call('agents.save', { params: { region, agentId }, body: { branding: 'By us' } })
   await parley.settled()
   expect(await lineOf(agentId)).toEqual(product)
+})
+
+test('the report of a month says who it is powered by, while there is no white label', async () => {
+  const { owner } = await agency()
+  const { organisationId } = await owner.client.call('organisations.create', {
+    params: place(owner),
+    body: { name: 'Acme' },
+  })
+  const path = `/api/na/v2/workspaces/${owner.workspaceId}/organisations/${organisationId}/report/preview.pdf`
+  const words = async () => {
+    const headers = { authorization: `Bearer ${owner.token}` }
+    const pdf = await (await fetch(`${parley.url}${path}`, { headers })).arrayBuffer()
+    return (await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true })).text
+  }
+  expect(await words()).toContain('Powered by Parley')
+  await start(owner)
+  await parley.settled()
+  expect(await words()).not.toContain('Parley')
 })
 
 test('it is started once, by those who manage the agency, for their own workspace', async () => {

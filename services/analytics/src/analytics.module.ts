@@ -54,6 +54,7 @@ type Needs = {
     holdersOf: RunReportsDeps['holdersOf']
     membersOf: ReportHandlerDeps['membersOf']
   }
+  whiteLabel: { poweredBy: RunMonthlyReportsDeps['poweredBy'] }
   agencies: {
     mailBrand: RunReportsDeps['brandOf']
     clientMailBrand: RunMonthlyReportsDeps['brandOf']
@@ -122,6 +123,7 @@ export const analyticsModule = defineModule({
       clientIdsIn: ports.organisations.clientIdsIn,
       clientOf: ports.reportClients.find,
       brandOf: ports.agencies.clientMailBrand,
+      poweredBy: ports.whiteLabel.poweredBy,
       pictureOf: ports.icons.open,
       sendMail: ports.mail.send,
       addressOf: ports.agencies.addressOf,

@@ -38,6 +38,7 @@ export function reportsIn(region: TestRegion, more: Partial<RunMonthlyReportsDep
       ...{ seesLeads: false, language: 'en' },
     }),
     brandOf: async () => undefined,
+    poweredBy: async () => ({ line: undefined }),
     pictureOf: async () => undefined,
     sendMail: async () => 'accepted',
     addressOf: async () => 'https://agency.example',

@@ -2,7 +2,9 @@
  * Runs the monthly report of each organisation: waits for its time, then writes it for each of its clients who gets it,
  * from the figures of the agents that this client has, and mails it.
  */
+
 import type { MailBrand } from '@parley/contracts/agency/looks.ts'
+import type { PoweredBy } from '@parley/contracts/agency/white-label.ts'
 import type { MonthlyReportSchedule } from '@parley/contracts/analytics/monthly-report.ts'
 import {
   type MonthlyMailEffect,
@@ -73,6 +75,8 @@ export type RunMonthlyReportsDeps = Pick<CommandHandler, 'handle' | 'load' | 're
   clientOf(tenant: string, clientId: string): Promise<ReportClient | undefined>
   brandOf(tenant: string): Promise<MailBrand | undefined>
   pictureOf(tenant: string, address: string): Promise<Buffer | undefined>
+  /** By whom a workspace without white label is powered. */
+  poweredBy(tenant: string): Promise<{ line: PoweredBy | undefined }>
   /** `id` lets the receiving server recognise a repeated sending. Throws if it should be retried. */
   sendMail(mail: {
     id: string
@@ -195,21 +199,22 @@ export function runMonthlyReports(deps: RunMonthlyReportsDeps): MonthlyReports {
     const organisation = await deps.organisationOf(tenant, organisationId)
     if (!organisation) return undefined
     const before = monthsLater(month, -1)
-    const [figures, brand] = await Promise.all([
+    const [figures, brand, { line }] = await Promise.all([
       deps.figures(
         { tenant, agentIds, withLeads },
         { ...daysOfMonth(month), timeZone },
         { ...daysOfMonth(before), timeZone },
       ),
       deps.brandOf(tenant),
+      deps.poweredBy(tenant),
     ])
     const logo = brand?.logo === undefined ? undefined : await deps.pictureOf(tenant, brand.logo)
-    const { name: maker, colour, footer, poweredBy } = brand ?? {}
+    const { name: maker, colour, footer } = brand ?? {}
     const looks = {
       ...(colour && { colour }),
       ...(footer && { footer }),
       ...(logo && { logo }),
-      ...(poweredBy && { poweredBy: poweredBy.name }),
+      ...(line && { poweredBy: line.name }),
     }
     return {
       ...{ name: organisation.name, month, timeZone, language, figures },
