@@ -73,6 +73,17 @@ const save = ({ clientId }: Cleo, body: object) =>
   ada.client.call('clients.save', { params: { ...place(), clientId }, body })
 const notAColleague = { status: 400, code: 'not-a-member' }
 
+test('the team finds the clients who have an agent, and assigns its conversations to them', async () => {
+  const { cleo } = await two()
+  const chat = await chatWith(tea)
+  const { items } = await ada.client.call('clients.list', { params: place(), query: { agentId: tea } })
+  expect(items.map(({ ID }) => ID)).toContain(cleo.clientId)
+  const without = await ada.client.call('clients.list', { params: place(), query: { agentId: coffee } })
+  expect(without.items.map(({ ID }) => ID)).not.toContain(cleo.clientId)
+  await assign(ada, chat, cleo.clientId)
+  expect(await assigneeOf(chat)).toBe(cleo.clientId)
+})
+
 test('a client assigns to itself, to a colleague, and to nobody, and its lists follow', async () => {
   const { cleo, cole } = await two()
   const chat = await chatWith(tea)

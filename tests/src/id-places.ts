@@ -126,6 +126,8 @@ const kinds: Record<string, Kind> = {
   'conversations.upload body.id': named('fileId', { ofAgent: true, otherwise: 'chosen' }),
   'conversations.attach body.id': named('fileId', { ofAgent: true, otherwise: 'chosen' }),
   'conversations.addNote body.id': named('noteId', { ofAgent: true, otherwise: 'chosen' }),
+  'clients.list query.agentId': named('agentId', { otherwise: 'filter' }),
+  'clients.export query.agentId': named('agentId', { otherwise: 'filter' }),
   'clients.list query.orgId': named('organisationId', { otherwise: 'filter' }),
   'clients.export query.orgId': named('organisationId', { otherwise: 'filter' }),
   'conversations.list query.assignee': named('ownerId', { otherwise: 'filter' }),

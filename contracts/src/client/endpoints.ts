@@ -1,7 +1,7 @@
 /** The clients of an agency, in its workspace. */
 import { z } from 'zod'
 import { returnedMailKinds } from '../agency/bounces.ts'
-import { defineEndpoints, pageOf, pageQuery, workspaceParams } from '../endpoint.ts'
+import { agentParams, defineEndpoints, pageOf, pageQuery, workspaceParams } from '../endpoint.ts'
 import { clientGoalIds } from './onboarding.ts'
 import { clientSettings, dashboardPassword, notificationsSettings, organisationId } from './settings.ts'
 import { clientStatuses } from './statuses.ts'
@@ -60,6 +60,8 @@ const filters = z.object({
   /** Words in the name or the e-mail address. */
   q: z.string().max(200).optional(),
   orgId: organisationId.optional(),
+  /** An agent that they have. */
+  agentId: agentParams.shape.agentId.optional(),
   sort: z.enum(clientSorts).optional(),
 })
 export type ClientFilters = z.infer<typeof filters>

@@ -106,8 +106,12 @@ export function clientQueries({
 
   async function* batches(tenant: string, filters: ClientFilters): AsyncGenerator<Opened[]> {
     const query = { ...indexOf(filters), limit: SCAN_PAGE }
+    const { agentId } = filters
     for await (const page of everyPage(reader, clientsProjection, tenant, query))
-      yield await opened(tenant, page)
+      yield await opened(
+        tenant,
+        page.filter(({ widgetIDs }) => agentId === undefined || widgetIDs.includes(agentId)),
+      )
   }
 
   async function opened(tenant: string, documents: readonly ClientDocument[]): Promise<Opened[]> {
@@ -180,8 +184,9 @@ export function clientQueries({
   }
 }
 
-function needsNames({ q, sort }: ClientFilters): boolean {
-  return (q ?? '').trim() !== '' || sort === 'name' || sort === 'email'
+/** What no index knows is found among all. */
+function needsNames({ q, sort, agentId }: ClientFilters): boolean {
+  return (q ?? '').trim() !== '' || sort === 'name' || sort === 'email' || agentId !== undefined
 }
 
 function indexOf({ orgId, sort }: ClientFilters) {

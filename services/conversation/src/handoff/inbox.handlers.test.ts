@@ -113,6 +113,13 @@ describe('a person', () => {
     }
     for (const other of ['c3', 'c4', 'c5', 'u1']) expect(await codeOf(assign(other))).toBe('not-a-member')
     expect((await state()).assignee).toBe('c2')
+    // The team assigns to those of every organisation, as long as they have the agent.
+    const asMember = (assignee: string) => asTeam('conversations.assign', { assignee })
+    for (const client of ['c1', 'c4']) {
+      expect(await codeOf(asMember(client))).toBe('ok')
+      expect((await state()).assignee).toBe(client)
+    }
+    for (const other of ['c3', 'c5']) expect(await codeOf(asMember(other))).toBe('not-a-member')
     await assign(null)
     expect((await state()).assignee).toBeUndefined()
   })

@@ -216,12 +216,13 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
     return found?.state.started?.agentId === call.params.agentId ? found.state : undefined
   }
 
-  /** The team assigns to its members; a client to those of its organisation who may answer for the agent. */
+  /** The team assigns to its members and to clients who may answer for the agent, a client to those of its organisation. */
   async function refuseAssignee({ principal, tenant, params }: InboxCall, assignee: string) {
-    if (principal.kind !== 'client') return (await deps.isMember(tenant, assignee)) ? undefined : notAMember
+    const ofTeam = principal.kind !== 'client'
+    if (ofTeam && (await deps.isMember(tenant, assignee))) return undefined
     const found = await deps.answeringClient(tenant, assignee)
-    const answers = found?.orgId === principal.orgId && found.agentIds.includes(params.agentId)
-    return answers ? undefined : notAColleague
+    if (!found?.agentIds.includes(params.agentId)) return ofTeam ? notAMember : notAColleague
+    return ofTeam || found.orgId === principal.orgId ? undefined : notAColleague
   }
 
   async function translated(call: InboxCall, message: Pick<MessageView, 'id' | 'blocks'>) {

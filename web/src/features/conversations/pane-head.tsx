@@ -13,6 +13,7 @@ import {
   IconTrash,
   IconUserPlus,
 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { channelName } from '../../design/channel-name.ts'
 import { t } from '../../design/language.ts'
 import { ActionIconLink } from '../../design/links.tsx'
@@ -22,12 +23,13 @@ import { noticeSuccess } from '../../design/notices.ts'
 import { useOnPhone } from '../../design/use-on-phone.ts'
 import { visitorNameOf } from '../../design/visitor-name.ts'
 import { client } from '../../server/client.ts'
-import { useAgentPlace, useSession } from '../../shell/places.ts'
+import { useAgentPlace, useSession, useWorkspace } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
 import { AddConversationToTests, ReplayConversation } from './add-to-tests.tsx'
 import { shortTime } from './conversation-words.ts'
 import styles from './conversations.module.css'
 import { useTeam } from './list-filters.tsx'
+import { answeringClientsQuery } from './queries.ts'
 import type { Detail, useAction } from './use-actions.ts'
 
 export function PaneHead(props: {
@@ -208,6 +210,7 @@ function AssignMenu(props: Parameters<typeof PaneHead>[0]) {
   const { conversation, action } = props
   const { members, nameOf } = useTeam()
   const { user } = useSession()
+  const may = useMay()
   const assign = (assignee: string | null) => action.mutate({ do: 'assign', assignee })
   const label = conversation.assignee
     ? t('Assigned to {name}', { name: nameOf(conversation.assignee, conversation.clientNames) })
@@ -232,11 +235,40 @@ function AssignMenu(props: Parameters<typeof PaneHead>[0]) {
             <bdi>{displayName}</bdi> {userId === user.userId && t('(you)')}
           </Menu.Item>
         ))}
+        {props.assigning && may('client.read') && (
+          <ClientItems chosen={conversation.assignee} onChoose={assign} />
+        )}
         <Menu.Item disabled={!conversation.assignee} onClick={() => assign(null)}>
           {t('Nobody')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+/** The clients who may answer for the agent. */
+function ClientItems(props: { chosen: string | undefined; onChoose: (clientId: string) => void }) {
+  const { data } = useQuery(answeringClientsQuery(useAgentPlace(), useWorkspace()))
+  if (!data || data.length === 0) return null
+  return (
+    <>
+      <Menu.Label>Clients</Menu.Label>
+      {data.map(({ ID, name, orgName }) => (
+        <Menu.Item
+          key={ID}
+          onClick={() => props.onChoose(ID)}
+          rightSection={props.chosen === ID && <IconCheck size={15} />}
+        >
+          <bdi>{name}</bdi>
+          {orgName && (
+            <Text span c="dimmed" size="sm">
+              {' '}
+              · <bdi>{orgName}</bdi>
+            </Text>
+          )}
+        </Menu.Item>
+      ))}
+    </>
   )
 }
 

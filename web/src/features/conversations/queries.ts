@@ -79,3 +79,22 @@ export const inboxSettingsQuery = (region: Region, workspaceId: string) =>
     queryFn: ({ signal }) => client.call('inbox.get', { params: { region, workspaceId } }, { signal }),
     staleTime: 60_000,
   })
+
+/** Those of the first hundred clients of an agent, by name, who may answer its conversations. */
+export const answeringClientsQuery = (
+  { region, agentId }: AgentPlace,
+  { workspaceId }: { workspaceId: string },
+) =>
+  queryOptions({
+    queryKey: ['clients', region, workspaceId, 'answering', agentId],
+    meta: { touchedBy: ['client'] },
+    async queryFn({ signal }) {
+      const query = { agentId, sort: 'name', limit: 100 } as const
+      const { items } = await client.call(
+        'clients.list',
+        { params: { region, workspaceId }, query },
+        { signal },
+      )
+      return items.filter(({ canAccess }) => canAccess.includes('/convos'))
+    },
+  })
