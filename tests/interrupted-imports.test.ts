@@ -2,7 +2,7 @@
  * What happens to an import of an organisation or a rollout of a blueprint while it is carried out: it always ends, and
  * says what is missing. The process with the workers is another one, which is started once things have happened.
  */
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { defaultOrganisationInbox } from '@parley/contracts/organisation/inbox-rules.ts'
@@ -191,6 +191,30 @@ describe('an import', () => {
       await expect.poll(async () => (await shown())?.state, patience).toBe('removed')
       await expect.poll(() => parkedOf(engines).list(), patience).toEqual([])
     })
+  })
+
+  test('is refused as long as its file can’t be read, and said to be so', async () => {
+    owner = newOwner()
+    const { client } = owner
+    const base64Payload = gzipSync(JSON.stringify(fileOf(1, 1))).toString('base64')
+    const upload = { params: place(), body: { base64Payload } }
+    const { importId } = await client.call('organisationImports.upload', upload)
+    const kept = (await readdir(parley.dataDir, { recursive: true })).filter((name) =>
+      name.includes(importId),
+    )
+    for (const name of kept) {
+      await rename(join(parley.dataDir, name), join(parley.dataDir, 'moved-away'))
+      await mkdir(join(parley.dataDir, name))
+    }
+    const of = { params: { ...place(), importId } }
+    const unreadable = { code: 'snapshot-unreadable', status: 503 }
+    await expect(client.call('organisationImports.preview', of)).rejects.toMatchObject(unreadable)
+    await expect(client.call('organisationImports.start', of)).rejects.toMatchObject(unreadable)
+    for (const name of kept) {
+      await rm(join(parley.dataDir, name), { recursive: true })
+      await rename(join(parley.dataDir, 'moved-away'), join(parley.dataDir, name))
+    }
+    expect((await client.call('organisationImports.preview', of)).obstacles).toEqual([])
   })
 
   test('ends early when its process stops, and goes on with what is there by then', async () => {
