@@ -49,6 +49,12 @@ async function organisationWithClients() {
         ...{ dashboardPassword: 'fifteen letters', widgetIDs: [agentId] },
       },
     })
+  const of = { params: { region: 'na' as const, agentId } }
+  const { conversationId, visitorToken } = await started.client().call('conversations.start', of)
+  const visitor = started.client(visitorToken)
+  const chat = { params: { ...of.params, conversationId } }
+  await visitor.call('conversations.identify', { ...chat, body: { name: 'Wim', email: 'w@example.com' } })
+  await visitor.call('conversations.send', { ...chat, body: { id: 'm1', text: 'What does a lamp cost?' } })
   await started.settled('na')
   return organisationId
 }
@@ -65,10 +71,11 @@ test('an organization is made a file of and imported in the other region, with a
   await press('Make a snapshot')
   const making = dialog(/^Snapshot of/)
   await making.getByText(/without passwords/).waitFor()
+  await making.getByRole('checkbox', { name: 'Conversations and leads' }).check()
   await making.getByRole('button', { name: 'Make snapshot', exact: true }).click()
   const link = making.getByRole('link', { name: /^Download/ })
   await link.waitFor()
-  await making.getByText(/1 agent, 1 source, 2 clients/).waitFor()
+  await making.getByText(/1 agent, 1 source, 2 clients, 1 conversation, 1 lead/).waitFor()
   await making.getByText('Lamp shop: Dialog platform').waitFor()
   expect(await axeFindings(page)).toEqual([])
   await lookAt(page, 'organization-snapshot')
@@ -96,7 +103,9 @@ test('an organization is made a file of and imported in the other region, with a
   await input.setInputFiles({ name: 'a.gz', mimeType: 'application/gzip', buffer: Buffer.from('nothing') })
   await importing.getByText('This file is no snapshot of an organization.').waitFor()
   await input.setInputFiles(path)
-  await importing.getByText('Will be made: 1 agent, 1 source of knowledge, 1 client').waitFor()
+  await importing
+    .getByText('Will be made: 1 agent, 1 source of knowledge, 1 client, 1 conversation, 1 lead')
+    .waitFor()
   await importing.getByText('carl@lichthaus.example').waitFor()
   await importing.getByText('Lamp shop: Dialog platform').waitFor()
   expect(await axeFindings(page)).toEqual([])
@@ -114,6 +123,22 @@ test('an organization is made a file of and imported in the other region, with a
   expect(await drawer.getByLabel('Name').inputValue()).toBe('Lichthaus')
   await page.goto(`${started.url}/app/eu/clients`)
   await page.getByText('cleo@lichthaus.example').waitFor()
+
+  // What was said is read there, and nobody can answer it.
+  const { items: agents } = await owner.client.call('agents.list', { params: { region: 'eu' }, query: {} })
+  const moved = agents.find(({ title }) => title === 'Lamp shop')?.ID ?? ''
+  await page.goto(`${started.url}/app/eu/agents/${moved}/convos`)
+  await page.getByText('Wim').first().click()
+  await page.getByText('What does a lamp cost?').last().waitFor()
+  await page
+    .getByText('This conversation took place in another workspace. Its visitor can’t be reached from here.')
+    .waitFor()
+  await page.getByLabel('Note for the team').waitFor()
+  expect(await page.getByRole('button', { name: 'Take over' }).count()).toBe(0)
+  expect(await axeFindings(page)).toEqual([])
+  await lookAt(page, 'moved-conversation')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto(`${started.url}/app/eu/clients`)
 
   await press('Import and export')
   await page.getByRole('menuitem', { name: 'Import organization' }).click()
