@@ -84,6 +84,9 @@ export const texts: Texts = {
   'Too many attempts. Please wait a few minutes and try again.':
     'محاولات كثيرة جدًا. يرجى الانتظار بضع دقائق ثم المحاولة مجددًا.',
   'That was a lot of feedback. Please try again in an hour.': 'وصلتنا ملاحظات كثيرة. يرجى المحاولة بعد ساعة.',
+  'Error loading agents': 'تعذّر تحميل الوكلاء',
+  'Error occurred refreshing account data.': 'حدث خطأ أثناء تحديث بيانات الحساب.',
+  'Account data not present.': 'بيانات الحساب غير موجودة.',
   'Please login again.': 'يرجى تسجيل الدخول مجددًا.',
   'Signed in successfully.': 'تم تسجيل الدخول بنجاح.',
   Copied: 'تم النسخ',

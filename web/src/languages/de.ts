@@ -91,6 +91,9 @@ export const texts: Texts = {
     'Zu viele Versuche. Bitte warten Sie einige Minuten und versuchen Sie es erneut.',
   'That was a lot of feedback. Please try again in an hour.':
     'Das war viel Feedback. Bitte versuchen Sie es in einer Stunde erneut.',
+  'Error loading agents': 'Agenten wurden nicht geladen',
+  'Error occurred refreshing account data.': 'Beim Aktualisieren der Kontodaten ist ein Fehler aufgetreten.',
+  'Account data not present.': 'Die Kontodaten sind nicht vorhanden.',
   'Please login again.': 'Bitte melden Sie sich erneut an.',
   'Signed in successfully.': 'Erfolgreich angemeldet.',
   Copied: 'Kopiert',
@@ -117,7 +120,7 @@ export const texts: Texts = {
   'Choose agents': 'Agenten auswählen',
   'Loading…': 'Wird geladen …',
   'No agents found': 'Keine Agenten gefunden',
-  'The agents could not be loaded': 'Die Agenten konnten nicht geladen werden',
+  'The agents could not be loaded': 'Agenten wurden nicht geladen',
   Name: 'Name',
   Email: 'E-Mail',
   Photo: 'Foto',

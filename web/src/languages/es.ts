@@ -88,6 +88,9 @@ export const texts: Texts = {
     'Demasiados intentos. Espere unos minutos e inténtelo de nuevo.',
   'That was a lot of feedback. Please try again in an hour.':
     'Han sido muchos comentarios. Inténtelo de nuevo dentro de una hora.',
+  'Error loading agents': 'Error al cargar los agentes',
+  'Error occurred refreshing account data.': 'Se ha producido un error al actualizar los datos de la cuenta.',
+  'Account data not present.': 'No hay datos de la cuenta.',
   'Please login again.': 'Vuelva a iniciar sesión.',
   'Signed in successfully.': 'Sesión iniciada.',
   Copied: 'Copiado',

@@ -90,6 +90,10 @@ export const texts: Texts = {
     'Trop de tentatives. Veuillez patienter quelques minutes puis réessayer.',
   'That was a lot of feedback. Please try again in an hour.':
     'Cela fait beaucoup de commentaires. Veuillez réessayer dans une heure.',
+  'Error loading agents': 'Agents non chargés',
+  'Error occurred refreshing account data.':
+    'Une erreur s’est produite lors de l’actualisation des données du compte.',
+  'Account data not present.': 'Les données du compte sont absentes.',
   'Please login again.': 'Veuillez vous reconnecter.',
   'Signed in successfully.': 'Connexion réussie.',
   Copied: 'Copié',

@@ -86,6 +86,9 @@ export const texts: Texts = {
     'बहुत ज़्यादा कोशिशें हुईं। कृपया कुछ मिनट रुककर फिर कोशिश करें।',
   'That was a lot of feedback. Please try again in an hour.':
     'बहुत सारा फ़ीडबैक भेजा गया। कृपया एक घंटे बाद फिर कोशिश करें।',
+  'Error loading agents': 'एजेंट लोड नहीं हो सके',
+  'Error occurred refreshing account data.': 'खाते का डेटा ताज़ा करने में त्रुटि हुई।',
+  'Account data not present.': 'खाते का डेटा मौजूद नहीं है।',
   'Please login again.': 'कृपया फिर से साइन इन करें।',
   'Signed in successfully.': 'साइन इन हो गया।',
   Copied: 'कॉपी हो गया',

@@ -89,6 +89,10 @@ export const texts: Texts = {
     'Troppi tentativi. Attendere qualche minuto e riprovare.',
   'That was a lot of feedback. Please try again in an hour.':
     'È stato inviato molto feedback. Riprovare tra un’ora.',
+  'Error loading agents': 'Agenti non caricati',
+  'Error occurred refreshing account data.':
+    'Si è verificato un errore durante l’aggiornamento dei dati dell’account.',
+  'Account data not present.': 'I dati dell’account non sono presenti.',
   'Please login again.': 'Accedere di nuovo.',
   'Signed in successfully.': 'Accesso effettuato.',
   Copied: 'Copiato',

@@ -87,6 +87,9 @@ export const texts: Texts = {
     '試行回数が多すぎます。数分待ってからもう一度お試しください。',
   'That was a lot of feedback. Please try again in an hour.':
     'フィードバックが多く送信されました。1時間後にもう一度お試しください。',
+  'Error loading agents': 'エージェントを読み込めませんでした',
+  'Error occurred refreshing account data.': 'アカウント情報の更新中にエラーが発生しました。',
+  'Account data not present.': 'アカウント情報がありません。',
   'Please login again.': 'もう一度ログインしてください。',
   'Signed in successfully.': 'ログインしました。',
   Copied: 'コピーしました',

@@ -89,6 +89,10 @@ export const texts: Texts = {
     'Te veel pogingen. Wacht een paar minuten en probeer het opnieuw.',
   'That was a lot of feedback. Please try again in an hour.':
     'Dat was veel feedback. Probeer het over een uur opnieuw.',
+  'Error loading agents': 'Agents niet geladen',
+  'Error occurred refreshing account data.':
+    'Er is een fout opgetreden bij het vernieuwen van de accountgegevens.',
+  'Account data not present.': 'De accountgegevens ontbreken.',
   'Please login again.': 'Log opnieuw in.',
   'Signed in successfully.': 'U bent ingelogd.',
   Copied: 'Gekopieerd',

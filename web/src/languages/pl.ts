@@ -89,6 +89,9 @@ export const texts: Texts = {
     'Zbyt wiele prób. Odczekaj kilka minut i spróbuj ponownie.',
   'That was a lot of feedback. Please try again in an hour.':
     'Wysłano dużo opinii. Spróbuj ponownie za godzinę.',
+  'Error loading agents': 'Nie udało się wczytać agentów',
+  'Error occurred refreshing account data.': 'Wystąpił błąd podczas odświeżania danych konta.',
+  'Account data not present.': 'Brak danych konta.',
   'Please login again.': 'Zaloguj się ponownie.',
   'Signed in successfully.': 'Zalogowano.',
   Copied: 'Skopiowano',

@@ -86,6 +86,9 @@ export const texts: Texts = {
     'Muitas tentativas. Aguarde alguns minutos e tente novamente.',
   'That was a lot of feedback. Please try again in an hour.':
     'Foi muito feedback de uma vez. Tente novamente em uma hora.',
+  'Error loading agents': 'Erro ao carregar os agentes',
+  'Error occurred refreshing account data.': 'Ocorreu um erro ao atualizar os dados da conta.',
+  'Account data not present.': 'Os dados da conta não existem.',
   'Please login again.': 'Entre novamente.',
   'Signed in successfully.': 'Login realizado com sucesso.',
   Copied: 'Copiado',

@@ -195,7 +195,7 @@ export const messages: Record<string, string[]> = {
     'This request waited for more than 24 hours and can’t be approved any more.',
     'Only the agent can carry this out. Hand the conversation back to it first.',
   ],
-  'web/src/server/client-session.ts': ['Please login again.'],
+  'web/src/server/client-session.ts': ['Please login again.', 'Account data not present.'],
   'web/src/auth/client/client-login-page.tsx': ['Signed in successfully.'],
 }
 

@@ -88,6 +88,9 @@ export const texts: Texts = {
     'Çok fazla deneme yapıldı. Lütfen birkaç dakika bekleyip yeniden deneyin.',
   'That was a lot of feedback. Please try again in an hour.':
     'Çok fazla geri bildirim gönderildi. Lütfen bir saat sonra yeniden deneyin.',
+  'Error loading agents': 'Ajanlar yüklenemedi',
+  'Error occurred refreshing account data.': 'Hesap verileri yenilenirken bir hata oluştu.',
+  'Account data not present.': 'Hesap verileri mevcut değil.',
   'Please login again.': 'Lütfen yeniden giriş yapın.',
   'Signed in successfully.': 'Giriş yapıldı.',
   Copied: 'Kopyalandı',

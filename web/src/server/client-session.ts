@@ -42,6 +42,7 @@ export async function clientSession(signal: AbortSignal): Promise<Session | unde
     const person = await client.call('auth.session', {}, { signal }).catch(() => undefined)
     if (person) forgetClient()
     else if (reason.status === 401) sayNext('Please login again.')
+    else if (reason.status === 404) sayNext('Account data not present.')
     if (person) return person
     throw reason
   }

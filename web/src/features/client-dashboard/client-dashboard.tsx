@@ -14,7 +14,7 @@ import type { SignedInClient } from '../../server/client-session.ts'
 import { openView } from '../../server/client-view.ts'
 import { useReachable } from '../../server/connection.ts'
 import { useLiveChanges } from '../../server/live.ts'
-import { agentQuery } from '../../server/queries.ts'
+import { agentQuery, sessionQuery } from '../../server/queries.ts'
 import { AgentSwitcher } from '../../shell/agent-switcher.tsx'
 import frame from '../../shell/app-frame.module.css'
 import { AgencyLooks } from '../../shell/client-area/agency-looks.tsx'
@@ -142,7 +142,11 @@ function Frame(
   const onFeedback = props.session.feedback && !openView ? () => setDrawer('feedback') : undefined
   const logo = logoOf(agency, useComputedColorScheme('light'))
   const brand = { name: agency.name, ...(logo && { logo }) }
-  const { data: agent } = useQuery({ ...agentQuery(place ?? { region, agentId: '' }), enabled: !!place })
+  const { data: agent, isError: agentsFailed } = useQuery({
+    ...agentQuery(place ?? { region, agentId: '' }),
+    enabled: !!place,
+  })
+  const { isRefetchError: accountFailed } = useQuery({ ...sessionQuery(), enabled: false })
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   const isAdmin = props.session.agencyAdmin !== undefined
   const status = useClientStatus(clientData, { ofNobody: isAdmin })
@@ -152,6 +156,12 @@ function Frame(
     const notice = toldBefore()
     if (notice !== undefined) noticeSuccess(t(notice), signedInMs)
   }, [])
+  useEffect(() => {
+    if (agentsFailed) noticeFailure(t('Error loading agents'))
+  }, [agentsFailed])
+  useEffect(() => {
+    if (accountFailed) noticeFailure(t('Error occurred refreshing account data.'))
+  }, [accountFailed])
   // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes the overlay
   useEffect(nav.close, [pathname])
   const entries = place && <ClientNav place={place} access={props.session} agent={agent} />

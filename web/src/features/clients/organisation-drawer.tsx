@@ -147,7 +147,8 @@ function OrganisationSnapshot({ organisation }: { organisation: OrganisationView
   return (
     <Stack gap="sm" component="section" aria-label="Snapshot">
       <Text c="dimmed">
-        A file with its agents, knowledge and clients, to move it to another workspace or region.
+        A file with its agents, knowledge and clients, and its conversations and leads if wanted, to move it
+        to another workspace or region.
       </Text>
       <Group>
         <Button
