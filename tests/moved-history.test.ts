@@ -369,6 +369,34 @@ test('a hostile file brings nothing that is not one conversation of its agent', 
   await parley.settled(to)
 }, 120_000)
 
+test('conversations that are older than their agent keeps them at the new place are left out', async () => {
+  const lines = gunzipSync(await snapshot())
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  const days = 10
+  for (const { agent } of lines) if (agent) agent.document.retentionDays = days
+  const oldest = new Date(Date.now() - days * 86_400_000).toISOString()
+  const conversations = lines.flatMap((line) => line.conversation ?? [])
+  const kept = conversations.filter(({ lastAt }) => lastAt >= oldest)
+  const left = conversations.length - kept.length
+  expect([kept.length > 5, left > 5]).toEqual([true, true])
+  const importId = await uploaded(gzipSync(lines.map((line) => JSON.stringify(line)).join('\n')))
+  const done = await imported(importId)
+  expect(done?.problems).toEqual([
+    `Conversations and leads: ${left} left out. It is older than its agent keeps conversations.`,
+  ])
+  const { conversations: moved } = await documentsOf(
+    to,
+    eve.workspaceId,
+    await agentsOf(done?.organisationId),
+  )
+  expect(moved).toHaveLength(kept.length)
+  await eve.client.call('organisationImports.undo', { params: { ...place(), importId } })
+  await parley.settled(to)
+}, 120_000)
+
 test('a file of many parts is uploaded and downloaded part by part, and none may be missing', async () => {
   const bytes = await snapshot()
   const uploadId = 'upload0123456789abcd'
