@@ -436,8 +436,16 @@ describe('a signed-in client', () => {
       (await client.call('clientAuth.refresh', { body: { clientId } })).clientData.status
     await client.call('clientAuth.status', { body: { clientId, status: 'online', bucket: 'default' } })
     expect(await status()).toBe('online')
+    // Its agency sees when it was there, of which being saved is none.
+    const lastSeen = async () => {
+      const params = { region: ada.region, workspaceId: ada.workspaceId, clientId }
+      return (await ada.client.call('clients.get', { params })).lastSeenAt ?? ''
+    }
+    const seen = await lastSeen()
+    expect(Date.now() - Date.parse(seen)).toBeLessThan(60_000)
     await save(cleo, { name: 'Cleopatra' })
     expect(await status()).toBe('offline')
+    expect(await lastSeen()).toBe(seen)
     const other = (await clientOf(ada)).clientId
     for (const asked of [
       client.call('clientAuth.status', { body: { clientId: other, status: 'online' } }),

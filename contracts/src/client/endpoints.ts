@@ -49,6 +49,8 @@ export const clientView = z.object({
   returnedMail: z.enum(returnedMailKinds).optional(),
   /** ISO 8601. */
   createdAt: z.string(),
+  /** When it last signed in, came online or went offline; absent for one that never signed in. ISO 8601. */
+  lastSeenAt: z.string().optional(),
 })
 export type ClientOnboardingState = z.infer<typeof clientView>['onboardingState']
 export type ClientView = z.infer<typeof clientView>

@@ -39,7 +39,9 @@ test('tells who never signed in', () => {
       ...{ orgId: 'o1', accessDisabled: 0, startedAt: 0, expiresAt: 1 },
     },
   }
-  expect(projected(clientsProjection, [created, signedIn]).get('c1')).not.toHaveProperty('neverSignedIn')
+  const shown = projected(clientsProjection, [created, signedIn]).get('c1')
+  expect(shown).not.toHaveProperty('neverSignedIn')
+  expect(shown?.lastSeenAt).toMatch(/^2026-11-21T12:00/)
   expect(projected(clientsProjection, [signedIn]).size).toBe(0)
 })
 

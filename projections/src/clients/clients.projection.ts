@@ -6,6 +6,7 @@ import type { ClientStatus } from '@parley/contracts/client/statuses.ts'
 import type { Language } from '@parley/contracts/languages.ts'
 import type { NotifyIf, NotifyThrough } from '@parley/contracts/notification/settings.ts'
 import { pick, tenantProjection } from '@parley/kernel/projection.ts'
+import type { Place } from '@parley/kernel/recorded-event.ts'
 import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 
 export type ClientDocument = {
@@ -33,6 +34,8 @@ export type ClientDocument = {
   /** Absent for one that never came online. */
   status?: ClientStatus
   createdAt: string
+  /** When it last signed in, came online or went offline. ISO 8601. */
+  lastSeenAt?: string
   /** Until it signs in for the first time; absent afterwards, so that few are in the index. */
   neverSignedIn?: true
   /** Present for one that is linked to an account at an OpenID provider. */
@@ -45,7 +48,7 @@ export type ClientDocument = {
 
 export const clientsProjection = tenantProjection<ClientDocument>()({
   name: 'clients',
-  version: 4,
+  version: 5,
   events: {
     ...pick(
       clientEvents,
@@ -80,7 +83,8 @@ export const clientsProjection = tenantProjection<ClientDocument>()({
       case 'ClientEmailChanged':
         return document && { ...document, email: event.data.email }
       case 'ClientStatusChanged':
-        return document && { ...document, status: event.data.status }
+        // Its agency, which sets it offline by saving it, is not the client.
+        return document && { ...document, status: event.data.status, ...seen(event) }
       case 'ClientOnboardingAnswered': {
         const { clientId: _, ...answers } = event.data
         return document && onboarded(document, withoutUndefined(answers))
@@ -93,9 +97,9 @@ export const clientsProjection = tenantProjection<ClientDocument>()({
         return { ...document, widgetIDs: [...document.widgetIDs, agentId] }
       }
       case 'ClientSessionStarted': {
-        if (!document?.neverSignedIn) return document
+        if (!document) return undefined
         const { neverSignedIn: _, ...signedIn } = document
-        return signedIn
+        return { ...signedIn, lastSeenAt: event.at }
       }
       case 'ClientOpenIdLinked':
         return document && { ...document, hasOpenId: true }
@@ -113,3 +117,6 @@ export const clientsProjection = tenantProjection<ClientDocument>()({
 function onboarded(document: ClientDocument, changed: Partial<ClientOnboardingState>): ClientDocument {
   return { ...document, onboardingState: { ...document.onboardingState, ...changed } }
 }
+
+const seen = ({ actor, at }: Pick<Place, 'actor' | 'at'>) =>
+  actor.kind === 'client' && actor.viewer === undefined ? { lastSeenAt: at } : {}

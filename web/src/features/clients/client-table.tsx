@@ -38,6 +38,7 @@ export function ClientTable(props: {
           <Table.Th>Organization</Table.Th>
           <Table.Th data-narrow>Agents</Table.Th>
           <Table.Th data-narrow>Added</Table.Th>
+          <Table.Th data-narrow>Last seen</Table.Th>
         </>
       }
     >
@@ -61,7 +62,8 @@ export function ClientTable(props: {
 
 function Row({ client }: { client: ClientView }) {
   const { region } = useWorkspace()
-  const { ID, name, email, orgName, widgetIDs, createdAt, squarePhotoURL, returnedMail } = client
+  const { ID, name, email, orgName, widgetIDs, createdAt, lastSeenAt, squarePhotoURL } = client
+  const { returnedMail } = client
   return (
     <>
       <Table.Td data-cell="title">
@@ -101,9 +103,14 @@ function Row({ client }: { client: ClientView }) {
           {widgetIDs.length === 1 ? '1 agent' : `${count(widgetIDs.length)} agents`}
         </Text>
       </Table.Td>
-      <Table.Td data-cell="aside">
+      <Table.Td>
         <Text component="span" c="dimmed">
           <Moment at={createdAt} />
+        </Text>
+      </Table.Td>
+      <Table.Td data-cell="aside">
+        <Text component="span" c="dimmed">
+          {lastSeenAt === undefined ? 'Never' : <Moment at={lastSeenAt} />}
         </Text>
       </Table.Td>
     </>
