@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-router'
 import { AgentActions, AppLayout } from './app-layout.tsx'
 import { noticeFailure } from './design/notices.ts'
+import { painted } from './design/painted.ts'
 import { agencySearch } from './features/agency/search.ts'
 import { analyticsSearch } from './features/analytics/search.ts'
 import { auditSearch } from './features/audit/search.ts'
@@ -46,7 +47,11 @@ import { WorkspaceLoading } from './shell/workspace-loading.tsx'
 
 const ClientLayout = lazyComponent(() => import('./client-layout.tsx'), 'ClientLayout')
 
-const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet })
+const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: Outlet,
+  // What was pressed is seen before the next screen is rendered.
+  beforeLoad: ({ cause }) => (cause === 'stay' ? painted() : undefined),
+})
 
 const appRoute = createRoute({
   getParentRoute: () => rootRoute,
