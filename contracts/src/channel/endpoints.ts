@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { maxMessageLength } from '../conversation/endpoints.ts'
-import { agentParams, defineEndpoints, receivedSchema } from '../endpoint.ts'
+import { agentParams, defineEndpoints, receivedSchema, wholeList } from '../endpoint.ts'
 import { channelKinds } from './account-and-credentials.ts'
 import {
   type ChannelKind,
@@ -135,18 +135,16 @@ export const channelEndpoints = defineEndpoints({
     method: 'GET',
     path: '/api/{region}/v2/agents/{agentId}/channels',
     permission: 'channel.read',
-    kind: 'query',
     params: agentParams,
-    output: z.object({ items: z.array(channelView) }),
+    ...wholeList(channelView),
   },
   'channels.health': {
     summary: 'What passed through the channels of an agent: last messages, what waits, what failed',
     method: 'GET',
     path: '/api/{region}/v2/agents/{agentId}/channels/health',
     permission: 'channel.read',
-    kind: 'query',
     params: agentParams,
-    output: z.object({ items: z.array(channelHealth) }),
+    ...wholeList(channelHealth),
   },
   'channels.discordBot': {
     summary: 'How the bot that reads on Discord is added to a server',
