@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { channelEndpoints } from '@parley/contracts/channel/endpoints.ts'
 import { channelEvents } from '@parley/contracts/channel/events.ts'
 import type { ChannelKind } from '@parley/contracts/channel/names.ts'
-import { WEBHOOKS } from '@parley/contracts/topics.ts'
+import { NOTIFICATIONS, WEBHOOKS } from '@parley/contracts/topics.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { aggregateOf } from '@parley/kernel/process-manager.ts'
@@ -68,7 +68,10 @@ export const channelModule = defineModule({
   endpoints: channelEndpoints,
   aggregates: [channel, channelAccount, aggregateOf(delivery), aggregateOf(setup)],
   audited: channelEvents,
-  relays: [{ events: pick(channelEvents, 'ChannelConnected', 'ChannelDisconnected'), topics: [WEBHOOKS] }],
+  relays: [
+    { events: pick(channelEvents, 'ChannelConnected', 'ChannelDisconnected'), topics: [WEBHOOKS] },
+    { events: pick(channelEvents, 'ChannelSetupFailed'), topics: [NOTIFICATIONS] },
+  ],
 
   start({ config, engines, ports, onFault }: ModuleScope<Needs, Settings>) {
     const { handle, load, refresh } = engines.commands
@@ -173,6 +176,14 @@ export const channelModule = defineModule({
         },
         'channels.whatsappWebhook': whatsApp.secretOf,
         'channels.metaWebhook': pages.secretOf,
+      },
+      provides: {
+        channelNames: {
+          async of(tenant: string, channelId: string): Promise<string | undefined> {
+            const state = (await load(channel, channelId, tenant))?.state
+            return state?.status === 'connected' ? state.channel.name : undefined
+          },
+        },
       },
     }
   },
