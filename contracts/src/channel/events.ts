@@ -15,6 +15,16 @@ export const channelEvents = defineEvents({
   ChannelConnected: {
     version: 1,
     summary: 'Connected a channel',
+    // Part 1 §7.
+    analytics: {
+      by: 'kind',
+      names: {
+        whatsapp: 'whatsapp_channel_added',
+        instagram: 'instagram_channel_added',
+        discord: 'discord_channel_added',
+        telegram: 'telegram_channel_added',
+      },
+    },
     data: z.object({ ...ids, kind: z.enum(channelKindNames), name, account, credentials, needsSetup }),
   },
   ChannelChanged: {
