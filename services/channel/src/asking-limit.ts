@@ -6,7 +6,9 @@
 import { refuseFor } from '@parley/kernel/decider.ts'
 import type { RateLimits } from '@parley/kernel/rate-limits.ts'
 import type { channelHandlers } from './channel.handlers.ts'
+import type { templateHandlers } from './whatsapp/templates/template.handlers.ts'
 
+type TemplateHandlers = ReturnType<typeof templateHandlers>
 type ChannelHandlers = Required<ReturnType<typeof channelHandlers>>
 
 /** Of a workspace, a minute. */
@@ -30,11 +32,28 @@ export function withAskingLimit(
       (await refused(call.tenant)) ?? handlers['channels.sendTestMessage'](call),
   }
 
-  async function refused(tenant: string) {
-    const limit = { key: `channel-provider/${tenant}`, limit: ASKED_A_MINUTE, windowSeconds: 60 }
-    const taken = await rateLimits.take([limit])
-    if (taken.allowed) return undefined
-    const { retryAfterSeconds } = taken
-    return refuseFor(retryAfterSeconds, 'too-many-requests', 'Please wait a moment before the next one.')
+  function refused(tenant: string) {
+    return refusedBy(rateLimits, tenant)
   }
+}
+
+/** The same for templates, which Meta is asked about. What was read within a minute counts too. */
+export function withTemplateLimit(
+  given: TemplateHandlers,
+  rateLimits: Pick<RateLimits, 'take'>,
+): Required<TemplateHandlers> {
+  const limited = Object.entries(given).map(([name, handler]) => [
+    name,
+    async (call: { tenant: string }) =>
+      (await refusedBy(rateLimits, call.tenant)) ?? (handler as (call: unknown) => unknown)(call),
+  ])
+  return Object.fromEntries(limited)
+}
+
+async function refusedBy(rateLimits: Pick<RateLimits, 'take'>, tenant: string) {
+  const limit = { key: `channel-provider/${tenant}`, limit: ASKED_A_MINUTE, windowSeconds: 60 }
+  const taken = await rateLimits.take([limit])
+  if (taken.allowed) return undefined
+  const { retryAfterSeconds } = taken
+  return refuseFor(retryAfterSeconds, 'too-many-requests', 'Please wait a moment before the next one.')
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { channelEndpoints } from '@parley/contracts/channel/endpoints.ts'
 import { channelEvents } from '@parley/contracts/channel/events.ts'
 import type { ChannelKind } from '@parley/contracts/channel/names.ts'
+import { templateEndpoints } from '@parley/contracts/channel/template-endpoints.ts'
 import { WEBHOOKS } from '@parley/contracts/topics.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
@@ -11,7 +12,7 @@ import { pick } from '@parley/kernel/projection.ts'
 import { type AllowedAddresses, createFetchOf, createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { channelAccount } from './accounts/channel-account.decider.ts'
 import { type ChannelAccountsDeps, channelAccounts } from './accounts/channel-accounts.ts'
-import { withAskingLimit } from './asking-limit.ts'
+import { withAskingLimit, withTemplateLimit } from './asking-limit.ts'
 import { channel } from './channel.decider.ts'
 import { channelHandlers } from './channel.handlers.ts'
 import type { ChannelAdapter } from './channel-adapter.ts'
@@ -34,6 +35,8 @@ import { telegramApi } from './telegram/telegram-api.ts'
 import { webhookSecret } from './telegram/webhook-address.ts'
 import { type WebhookDeps, webhookHandlers } from './webhook/webhook.handlers.ts'
 import { type WebhookAdapterDeps, webhookAdapter } from './webhook/webhook-adapter.ts'
+import { type TemplateHandlersDeps, templateHandlers } from './whatsapp/templates/template.handlers.ts'
+import { createTemplates } from './whatsapp/templates/templates.ts'
 import { whatsAppHandlers } from './whatsapp/whatsapp.handlers.ts'
 import { whatsAppAdapter } from './whatsapp/whatsapp-adapter.ts'
 
@@ -48,6 +51,8 @@ type Needs = {
     message: DeliveryDeps['messageOf']
     record: DeliveryDeps['record'] & WebhookDeps['record']
     recordUntil: PagesDeps['recordUntil']
+    contactOf: TemplateHandlersDeps['contactOf']
+    replyAs: TemplateHandlersDeps['replyAs']
   }
   signatures: { of: WebhookAdapterDeps['sign'] }
   quotas: { of(tenant: string): Promise<{ channels: number }> }
@@ -65,7 +70,7 @@ type Settings = {
 
 export const channelModule = defineModule({
   name: 'channel',
-  endpoints: channelEndpoints,
+  endpoints: { ...channelEndpoints, ...templateEndpoints },
   aggregates: [channel, channelAccount, aggregateOf(delivery), aggregateOf(setup)],
   audited: channelEvents,
   relays: [{ events: pick(channelEvents, 'ChannelConnected', 'ChannelDisconnected'), topics: [WEBHOOKS] }],
@@ -101,7 +106,11 @@ export const channelModule = defineModule({
       ...{ region, load, refresh, accounts, api: graph, receive, fileTurns },
       ...{ isAgent: agents.exists, onIgnored: onFault },
     }
-    const whatsApp = whatsAppHandlers({ ...ofMeta, record: outbound.record })
+    const whatsApp = whatsAppHandlers({
+      ...{ ...ofMeta, handle, record: outbound.record },
+      channelIdsOf: (tenant, agentId) => channels.idsOf(tenant, agentId, 0),
+    })
+    const templates = createTemplates({ load, refresh, api: graph })
     const pages = pagesHandlers({ ...ofMeta, recordUntil: outbound.recordUntil })
     const deadlines = createDeadlines(engines.state)
     const settingUp = runSetup({ handle, load, refresh, deadlines, adapters })
@@ -143,6 +152,13 @@ export const channelModule = defineModule({
         ...discord.handlers,
         ...telegramHandlers({ load, api: telegram, receive, fileTurns }),
         ...whatsApp.handlers,
+        ...withTemplateLimit(
+          templateHandlers({
+            ...{ handle, api: graph, templates },
+            ...{ contactOf: outbound.contactOf, replyAs: outbound.replyAs },
+          }),
+          engines.rateLimits,
+        ),
         ...pages.handlers,
       },
       policies: [

@@ -31,6 +31,16 @@ export type GraphDouble = Awaited<ReturnType<typeof startGraphDouble>>
 
 type Page = { id: string; name: string; instagram?: { id: string; username: string } }
 
+type Template = {
+  id: string
+  businessId: string
+  name: string
+  language: string
+  category: string
+  status: string
+  rejected_reason?: string
+  components: unknown[]
+}
 type Number_ = { id: string; businessId: string; display: string; verifiedName: string; webhook: string }
 
 export async function startGraphDouble() {
@@ -43,6 +53,7 @@ export async function startGraphDouble() {
   const numbers = new Map<string, Number_>()
   const subscribed = new Set<string>()
   const media = new Map<string, { bytes: Buffer; mimeType: string; phoneNumberId: string; size?: number }>()
+  const templates: Template[] = []
   const calls: GraphCallSeen[] = []
   const answers = new Map<string, GraphAnswer[]>()
   /** Where deliveries and challenges go instead of the published address. */
@@ -122,6 +133,7 @@ export async function startGraphDouble() {
         })),
       })
     }
+    if (edge === 'message_templates') return mayUse(id) ? answerOfTemplates(seen, id) : unknown
     const file = media.get(id)
     if (file && edge === undefined && method === 'GET') {
       if (query.phone_number_id !== file.phoneNumberId) return unknown
@@ -159,6 +171,36 @@ export async function startGraphDouble() {
     }
     number.webhook = address
     return ok({ success: true })
+  }
+
+  function answerOfTemplates({ method, query, body }: GraphCallSeen, businessId: string): Answered {
+    const own = templates.filter((one) => one.businessId === businessId)
+    if (method === 'GET') {
+      const from = Number(query.after ?? 0)
+      const shown = own.slice(from, from + Number(query.limit ?? 25))
+      const after = String(from + shown.length)
+      const next = from + shown.length < own.length ? { next: `${url}/next` } : {}
+      return ok({
+        data: shown.map(({ businessId: _, ...template }) => template),
+        paging: { cursors: { before: String(from), after }, ...next },
+      })
+    }
+    if (method === 'DELETE') {
+      const place = templates.findIndex((one) => one.businessId === businessId && one.id === query.hsm_id)
+      if (place === -1)
+        return fault(400, 100, 'Invalid parameter', { error_user_msg: 'Message template not found.' })
+      templates.splice(place, 1)
+      return ok({ success: true })
+    }
+    const { name, language, category, components } = body as Omit<Template, 'id' | 'businessId' | 'status'>
+    if (own.some((one) => one.name === name && one.language === language))
+      return fault(400, 100, 'Invalid parameter', {
+        error_subcode: 2_388_024,
+        error_user_msg: 'There is already content in this language for this template.',
+      })
+    const id = String(1_600_000_000_000 + ++sent)
+    templates.unshift({ ...{ id, businessId, name, language, category, components }, status: 'PENDING' })
+    return ok({ id, status: 'PENDING', category })
   }
 
   /** What a page's token may ask for; undefined where it is of no page. */
@@ -214,6 +256,13 @@ export async function startGraphDouble() {
     calls,
     numbers,
     subscribed,
+    templates,
+    /** Reviews a template, as Meta does. */
+    review(templateId: string, status: string, reason?: string) {
+      const found = templates.find(({ id }) => id === templateId)
+      if (found)
+        Object.assign(found, { status, ...(reason === undefined ? {} : { rejected_reason: reason }) })
+    },
     /** Where the platform is that answers for the published addresses. */
     leadTo(to: string) {
       origin = to
