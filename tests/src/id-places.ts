@@ -118,6 +118,7 @@ const kinds: Record<string, Kind> = {
   'agency.save body.customTabs[].tabId': chosen,
   'conversations.send body.id': chosen,
   'conversations.reply body.id': chosen,
+  'channels.sendTemplate body.id': chosen,
   'conversations.upload body.id': named('fileId', { ofAgent: true, otherwise: 'chosen' }),
   'conversations.attach body.id': named('fileId', { ofAgent: true, otherwise: 'chosen' }),
   'conversations.addNote body.id': named('noteId', { ofAgent: true, otherwise: 'chosen' }),
@@ -150,6 +151,9 @@ const texts = new Set(
     /\s+/,
   ),
 )
+/** Of a template of WhatsApp, as Meta calls it. */
+const OF_TEMPLATE =
+  /^channels\.\w*Template (?:params|body)\.(?:templateId|bodyText|headerText|samples|values|buttons\[\]\.\w+)/
 /** Not the page of a crawled website: one of Facebook. */
 const OF_META = /(^|\.)account\.pageId$/
 
@@ -172,10 +176,18 @@ export function idPlacesOf(endpoint: Endpoint): IdPlace[] {
         ? fontFile
         : text.part.picture
           ? picture
-          : (kinds[`${endpoint.name} ${label}`] ?? (OF_META.test(text.path) ? undefined : kinds[name]))
+          : (kinds[`${endpoint.name} ${label}`] ??
+            (OF_META.test(text.path) || OF_TEMPLATE.test(`${endpoint.name} ${label}`)
+              ? undefined
+              : kinds[name]))
       if (kind) return [{ where, label, text, kind }]
       if (!looksLikeId(where, name, text) || texts.has(name)) return []
-      if (inDocument.test(text.path) || leftOut.test(text.path)) return []
+      if (
+        OF_TEMPLATE.test(`${endpoint.name} ${label}`) ||
+        inDocument.test(text.path) ||
+        leftOut.test(text.path)
+      )
+        return []
       throw new Error(
         `${endpoint.name} takes ${label}, which may be the id of something. Add it to \`kinds\` in tests/src/id-places.ts ` +
           'with what its owner puts there, or to `texts` there if it names nothing that belongs to anybody.',

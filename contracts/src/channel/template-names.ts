@@ -66,3 +66,27 @@ export function templateText(
   ]
   return filled.filter((part) => part.trim() !== '').join('\n\n')
 }
+
+/** Languages that templates are written in here, by Meta's codes. Meta has more. */
+export const templateLanguages = [
+  ...[
+    'en',
+    'en_US',
+    'en_GB',
+    'ar',
+    'cs',
+    'da',
+    'de',
+    'el',
+    'es',
+    'es_MX',
+    'fi',
+    'fr',
+    'he',
+    'hi',
+    'hu',
+    'id',
+  ],
+  ...['it', 'ja', 'ko', 'nb', 'nl', 'pl', 'pt_BR', 'pt_PT', 'ro', 'ru', 'sk', 'sv', 'th', 'tr', 'uk', 'vi'],
+  ...['zh_CN', 'zh_TW'],
+]

@@ -16,11 +16,11 @@ export type TemplateHandlersDeps = {
   handle: CommandHandler['handle']
   api: GraphApi
   templates: Templates
-  /** The channel and contact of an agent's conversation; undefined for one of the website, or of another agent. */
+  /** The channel and contact of an agent's conversation, of which one of the website has none; undefined if it does not exist. */
   contactOf(
     tenant: string,
     of: { agentId: string; conversationId: string },
-  ): Promise<{ channelId: string; contactId: string } | undefined>
+  ): Promise<{ channelId?: string; contactId?: string } | undefined>
   /** Adds what a person of the team says to a conversation, which they take over by it; the same id twice is one message. */
   replyAs(
     call: Pick<Call, 'principal' | 'tenant' | 'context'>,
@@ -28,7 +28,10 @@ export type TemplateHandlersDeps = {
   ): Promise<{ ok: true; message: MessageView; position: number } | { ok: false; rejection: Rejection }>
 }
 
-const noChannel = refuse('not-found', 'This channel does not exist, or is not of WhatsApp.')
+const noChannel = refuse('not-found', 'This channel does not exist.')
+const otherKind = refuse('invalid-input', 'Only numbers of WhatsApp have templates.')
+const noConversation = refuse('not-found', 'This conversation does not exist.')
+const notOnWhatsApp = refuse('invalid-input', 'Templates are sent on WhatsApp alone.')
 const noTemplate = refuse('not-found', 'This template does not exist.')
 
 export function templateHandlers(deps: TemplateHandlersDeps): Handlers<typeof templateEndpoints> {
@@ -43,8 +46,8 @@ export function templateHandlers(deps: TemplateHandlersDeps): Handlers<typeof te
     async 'channels.createTemplate'(call) {
       const { tenant, params, body } = call
       const own = await templates.channelOf(tenant, params)
-      if (!own) return noChannel
-      const created = await createTemplate(api, own, body)
+      if (!own.ok) return refusalOf(own)
+      const created = await createTemplate(api, own.channel, body)
       if (created.ok) {
         const { templateId, state } = created
         const { name, language } = body
@@ -73,18 +76,24 @@ export function templateHandlers(deps: TemplateHandlersDeps): Handlers<typeof te
 
     async 'channels.templatesForContact'({ tenant, params }) {
       const contact = await deps.contactOf(tenant, params)
-      if (!contact) return reply({ items: [] })
-      const read = await templates.of(tenant, { channelId: contact.channelId, agentId: params.agentId })
-      if (!read.ok) return read.kind === 'absent' ? reply({ items: [] }) : refusalOf(read)
+      if (!contact) return noConversation
+      const { channelId } = contact
+      if (channelId === undefined) return reply({ items: [] })
+      const read = await templates.of(tenant, { channelId, agentId: params.agentId })
+      const hasNone = !read.ok && (read.kind === 'absent' || read.kind === 'other-kind')
+      if (hasNone) return reply({ items: [] })
+      if (!read.ok) return refusalOf(read)
       return reply({ items: read.templates.filter(({ sendable }) => sendable) })
     },
 
     async 'channels.sendTemplate'(call) {
       const { tenant, params, body } = call
       const contact = await deps.contactOf(tenant, params)
-      if (!contact) return refuse('not-found', 'This conversation does not exist, or is not on WhatsApp.')
-      const read = await templates.of(tenant, { channelId: contact.channelId, agentId: params.agentId })
-      if (!read.ok) return refusalOf(read)
+      if (!contact) return noConversation
+      const { channelId } = contact
+      if (channelId === undefined) return notOnWhatsApp
+      const read = await templates.of(tenant, { channelId, agentId: params.agentId })
+      if (!read.ok) return read.kind === 'other-kind' ? notOnWhatsApp : refusalOf(read)
       const found = read.templates.find(({ templateId }) => templateId === body.templateId)
       if (!found) return noTemplate
       if (!found.sendable)
@@ -136,6 +145,8 @@ function refusalOf(fault: Extract<TemplatesRead, { ok: false }> | GraphFault) {
   switch (fault.kind) {
     case 'absent':
       return noChannel
+    case 'other-kind':
+      return otherKind
     case 'away':
       return refuse('unavailable', 'Meta could not be reached. Please try again later.')
     case 'patience':

@@ -18,21 +18,22 @@ export type TemplatesDeps = {
   now?: () => number
 }
 
-/** `absent`: there is no such channel, or it is not of WhatsApp. */
-export type TemplatesRead =
-  | { ok: true; channel: Channel; templates: TemplateView[] }
-  | { ok: false; kind: 'absent' }
-  | GraphFault
+/** `absent`: there is no such channel of this agent. `other-kind`: it is not of WhatsApp. */
+type NotFound = { ok: false; kind: 'absent' | 'other-kind' }
+export type TemplatesRead = { ok: true; channel: Channel; templates: TemplateView[] } | NotFound | GraphFault
 
 export type Templates = {
-  /** The templates of a channel's business account; of another agent's channel none. */
+  /** The templates of a channel's business account. */
   of(
     tenant: string,
     channel: { channelId: string; agentId?: string },
     options?: { refresh?: boolean },
   ): Promise<TemplatesRead>
-  /** The connected WhatsApp channel. */
-  channelOf(tenant: string, of: { channelId: string; agentId?: string }): Promise<Channel | undefined>
+  /** The connected channel. */
+  channelOf(
+    tenant: string,
+    of: { channelId: string; agentId?: string },
+  ): Promise<{ ok: true; channel: Channel } | NotFound>
 }
 
 const FRESH_MS = 60_000
@@ -48,13 +49,12 @@ export function createTemplates({ load, refresh, api, now = Date.now }: Template
   })
 
   return {
-    async channelOf(tenant, of) {
-      return (await found(tenant, of))?.channel
-    },
+    channelOf: found,
 
     async of(tenant, of, { refresh: asked = false } = {}) {
-      const { channel: own, version } = (await found(tenant, of)) ?? {}
-      if (!own || version === undefined) return { ok: false, kind: 'absent' }
+      const present = await found(tenant, of)
+      if (!present.ok) return present
+      const { channel: own, version } = present
       const key = `${tenant}/${own.channelId}`
       const former = kept.get(key)
       if (!asked && former?.version === version && now() - former.at < FRESH_MS)
@@ -66,11 +66,16 @@ export function createTemplates({ load, refresh, api, now = Date.now }: Template
     },
   }
 
-  async function found(tenant: string, { channelId, agentId }: { channelId: string; agentId?: string }) {
+  async function found(
+    tenant: string,
+    { channelId, agentId }: { channelId: string; agentId?: string },
+  ): Promise<{ ok: true; channel: Channel; version: number } | NotFound> {
     await refresh(channel.category, channelId)
     const state = (await load(channel, channelId, tenant))?.state
-    if (state?.status !== 'connected' || state.channel.kind !== 'whatsapp') return undefined
-    if (agentId !== undefined && state.channel.agentId !== agentId) return undefined
-    return { channel: state.channel, version: state.templateChanges ?? 0 }
+    const isOwn =
+      agentId === undefined || (state?.status === 'connected' && state.channel.agentId === agentId)
+    if (state?.status !== 'connected' || !isOwn) return { ok: false, kind: 'absent' }
+    if (state.channel.kind !== 'whatsapp') return { ok: false, kind: 'other-kind' }
+    return { ok: true, channel: state.channel, version: state.templateChanges ?? 0 }
   }
 }

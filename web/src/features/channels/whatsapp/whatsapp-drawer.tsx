@@ -15,6 +15,7 @@ import { checkQuery } from '../queries.ts'
 import { TryAgain } from '../try-again.tsx'
 import { ConnectNumber } from './connect-number.tsx'
 import { NumberName } from './number-name.tsx'
+import { Templates } from './templates.tsx'
 import { TestMessage } from './test-message.tsx'
 
 /** How a number is connected, as part 1 §2 calls it. */
@@ -33,6 +34,7 @@ export function WhatsAppDrawer(props: {
   const manages = useMay()('channel.manage')
   const { agent } = useAgentDraft(useAgentPlace())
   const name = agent.title ?? ''
+  const ready = numbers.filter(({ setup }) => setup.state === 'ready')
   const [tested, setTested] = useState<string>()
   return (
     <FramedDrawer
@@ -102,6 +104,7 @@ export function WhatsAppDrawer(props: {
           </ul>
         </section>
       )}
+      {ready.length > 0 && <Templates numbers={ready} manages={manages} />}
     </FramedDrawer>
   )
 }
