@@ -150,7 +150,6 @@ const notOwned: Record<string, string> = {
   'channels.deleteTemplate params.agentId': 'Only numbers of WhatsApp have templates.',
   // The conversation was found: it is one of the website.
   'channels.sendTemplate params.agentId': 'Templates are sent on WhatsApp alone.',
-  'channels.sendTemplate body.id': 'Templates are sent on WhatsApp alone.',
   // Only a model asks for approval.
   'conversations.decideApproval params.agentId': 'This request for approval does not exist.',
   // The agent was found: the address of the sample is nowhere.

@@ -71,7 +71,7 @@ const review = (
     ...{ message_template_language: language, reason: more.reason ?? 'NONE' },
   }
   const entry = {
-    ...{ id: more.business ?? businessId, time: 1 },
+    ...{ id: more.business ?? businessId, time: ++messages },
     changes: [{ field: 'message_template_status_update', value }],
   }
   const body = { object: 'whatsapp_business_account', entry: [entry] }

@@ -118,7 +118,6 @@ const kinds: Record<string, Kind> = {
   'agency.save body.customTabs[].tabId': chosen,
   'conversations.send body.id': chosen,
   'conversations.reply body.id': chosen,
-  'channels.sendTemplate body.id': chosen,
   'conversations.upload body.id': named('fileId', { ofAgent: true, otherwise: 'chosen' }),
   'conversations.attach body.id': named('fileId', { ofAgent: true, otherwise: 'chosen' }),
   'conversations.addNote body.id': named('noteId', { ofAgent: true, otherwise: 'chosen' }),
@@ -151,9 +150,9 @@ const texts = new Set(
     /\s+/,
   ),
 )
-/** Of a template of WhatsApp, as Meta calls it. */
+/** Of a template of WhatsApp, as Meta calls it; `id` is what the caller calls the message, which only a channel of WhatsApp takes. */
 const OF_TEMPLATE =
-  /^channels\.\w*Template (?:params|body)\.(?:templateId|bodyText|headerText|samples|values|buttons\[\]\.\w+)/
+  /^channels\.\w*Template (?:params|body)\.(?:id|templateId|bodyText|headerText|samples|values|buttons\[\]\.\w+)/
 /** Not the page of a crawled website: one of Facebook. */
 const OF_META = /(^|\.)account\.pageId$/
 

@@ -20,12 +20,12 @@ export const templateLanguage = z
   .string(INVALID_TEMPLATE)
   .regex(/^[a-z]{2,3}(?:_[A-Za-z]{2,4})?$/, INVALID_TEMPLATE)
 
-/** The values of a template's variables, by place (`placesOfVariables`): `header.1`, `body.1`, `body.first_name`, `button.0.1`. */
+/**
+ * The values of a template's variables, by place (`placesOfVariables`): `header.1`, `body.1`, `body.first_name`, `button.0.1`. Other
+ * places are of no effect.
+ */
 export const templateValues = z
-  .record(
-    z.string().regex(/^(?:header|body|button\.\d{1,2})\.[A-Za-z0-9_]{1,64}$/),
-    z.string().trim().min(1).max(MOST_OF_VARIABLE),
-  )
+  .record(z.string().max(100), z.string().trim().min(1).max(MOST_OF_VARIABLE))
   .refine((values) => Object.keys(values).length <= 100)
 export type TemplateValues = z.infer<typeof templateValues>
 
