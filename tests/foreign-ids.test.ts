@@ -148,6 +148,10 @@ const notOwned: Record<string, string> = {
   'channels.templates params.agentId': 'Only numbers of WhatsApp have templates.',
   'channels.createTemplate params.agentId': 'Only numbers of WhatsApp have templates.',
   'channels.deleteTemplate params.agentId': 'Only numbers of WhatsApp have templates.',
+  // The agent was found: the operator has no app of Meta.
+  'channels.startMeta params.agentId': 'Whoever runs this installation has to set META_APP_ID',
+  'channels.finishMeta params.agentId': 'Whoever runs this installation has to set META_APP_ID',
+  'channels.connectMeta params.agentId': 'Whoever runs this installation has to set META_APP_ID',
   // The conversation was found: it is one of the website.
   'channels.sendTemplate params.agentId': 'Templates are sent on WhatsApp alone.',
   // Only a model asks for approval.

@@ -6,9 +6,7 @@
 import { refuseFor } from '@parley/kernel/decider.ts'
 import type { RateLimits } from '@parley/kernel/rate-limits.ts'
 import type { channelHandlers } from './channel.handlers.ts'
-import type { templateHandlers } from './whatsapp/templates/template.handlers.ts'
 
-type TemplateHandlers = ReturnType<typeof templateHandlers>
 type ChannelHandlers = Required<ReturnType<typeof channelHandlers>>
 
 /** Of a workspace, a minute. */
@@ -37,11 +35,11 @@ export function withAskingLimit(
   }
 }
 
-/** The same for templates, which Meta is asked about. What was read within a minute counts too. */
-export function withTemplateLimit(
-  given: TemplateHandlers,
+/** The same for other calls by which Meta is asked. */
+export function withProviderLimit<Given extends object>(
+  given: Given,
   rateLimits: Pick<RateLimits, 'take'>,
-): Required<TemplateHandlers> {
+): Given {
   const limited = Object.entries(given).map(([name, handler]) => [
     name,
     async (call: { tenant: string }) =>

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { channelEndpoints } from '@parley/contracts/channel/endpoints.ts'
 import { channelEvents } from '@parley/contracts/channel/events.ts'
+import { metaEndpoints } from '@parley/contracts/channel/meta-endpoints.ts'
 import type { ChannelKind } from '@parley/contracts/channel/names.ts'
 import { templateEndpoints } from '@parley/contracts/channel/template-endpoints.ts'
 import { WEBHOOKS } from '@parley/contracts/topics.ts'
@@ -12,7 +13,7 @@ import { pick } from '@parley/kernel/projection.ts'
 import { type AllowedAddresses, createFetchOf, createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { channelAccount } from './accounts/channel-account.decider.ts'
 import { type ChannelAccountsDeps, channelAccounts } from './accounts/channel-accounts.ts'
-import { withAskingLimit, withTemplateLimit } from './asking-limit.ts'
+import { withAskingLimit, withProviderLimit } from './asking-limit.ts'
 import { channel } from './channel.decider.ts'
 import { channelHandlers } from './channel.handlers.ts'
 import type { ChannelAdapter } from './channel-adapter.ts'
@@ -21,7 +22,10 @@ import { type DeliveryDeps, delivery, runDelivery } from './delivery/delivery.ts
 import { type DisconnectChannelsDeps, disconnectChannels } from './disconnect-channels.policy.ts'
 import { startDiscord } from './discord/discord.ts'
 import { findChannel } from './find-channel.ts'
-import { graphApi } from './meta/graph-api.ts'
+import { type GraphApi, graphApi } from './meta/graph-api.ts'
+import { createMetaGrants } from './meta/meta-grants.ts'
+import { metaLoginHandlers } from './meta/meta-login.handlers.ts'
+import { type MetaApp, type MetaLogin, metaLogin } from './meta/meta-login.ts'
 import { pageAdapter } from './pages/page-adapter.ts'
 import { type PagesDeps, pagesHandlers } from './pages/pages.handlers.ts'
 import { createFileTurns } from './received-files.ts'
@@ -63,14 +67,19 @@ type Settings = {
   TELEGRAM_API_URL: string
   GRAPH_API_URL: string
   GRAPH_API_VERSION: string
+  META_APP_ID?: string | undefined
+  META_APP_SECRET?: string | undefined
+  META_LOGIN_CONFIG_ID?: string | undefined
+  META_DIALOG_URL: string
   DISCORD_API_URL: string
   DISCORD_BOT_TOKEN?: string | undefined
   publicUrl: string
+  masterKey: Buffer
 }
 
 export const channelModule = defineModule({
   name: 'channel',
-  endpoints: { ...channelEndpoints, ...templateEndpoints },
+  endpoints: { ...channelEndpoints, ...templateEndpoints, ...metaEndpoints },
   aggregates: [channel, channelAccount, aggregateOf(delivery), aggregateOf(setup)],
   audited: channelEvents,
   relays: [{ events: pick(channelEvents, 'ChannelConnected', 'ChannelDisconnected'), topics: [WEBHOOKS] }],
@@ -112,6 +121,23 @@ export const channelModule = defineModule({
     })
     const templates = createTemplates({ load, refresh, api: graph })
     const pages = pagesHandlers({ ...ofMeta, recordUntil: outbound.recordUntil })
+    const own = channelHandlers({
+      handle,
+      ...{ load, refresh, adapters },
+      accounts,
+      isAgent: agents.exists,
+      inTurn: engines.inTurn,
+      limitOf: async (tenant) => ({
+        maxChannels: (await quotas.of(tenant)).channels,
+        channels: await channels.count(tenant),
+      }),
+    })
+    const { app, login } = metaAppOf(config, graph)
+    const continued = metaLoginHandlers({
+      ...{ login, appSecret: app?.secret ?? '', grants: createMetaGrants(config.masterKey) },
+      ...{ publicUrl: config.publicUrl, isAgent: agents.exists, connect: own['channels.connect']! },
+      noteConnected: async () => undefined,
+    })
     const deadlines = createDeadlines(engines.state)
     const settingUp = runSetup({ handle, load, refresh, deadlines, adapters })
     const running = runDelivery({
@@ -134,25 +160,13 @@ export const channelModule = defineModule({
     })
     return {
       handlers: {
-        ...withAskingLimit(
-          channelHandlers({
-            handle,
-            ...{ load, refresh, adapters },
-            accounts,
-            isAgent: agents.exists,
-            inTurn: engines.inTurn,
-            limitOf: async (tenant) => ({
-              maxChannels: (await quotas.of(tenant)).channels,
-              channels: await channels.count(tenant),
-            }),
-          }),
-          engines.rateLimits,
-        ),
+        ...withAskingLimit(own, engines.rateLimits),
+        ...withProviderLimit(continued, engines.rateLimits),
         ...webhookHandlers({ load, receive, record: outbound.record }),
         ...discord.handlers,
         ...telegramHandlers({ load, api: telegram, receive, fileTurns }),
         ...whatsApp.handlers,
-        ...withTemplateLimit(
+        ...withProviderLimit(
           templateHandlers({
             ...{ handle, api: graph, templates },
             ...{ contactOf: outbound.contactOf, replyAs: outbound.replyAs },
@@ -193,3 +207,12 @@ export const channelModule = defineModule({
     }
   },
 })
+
+/** The operator's app of Meta, if there is one. */
+function metaAppOf(config: Settings, api: GraphApi): { app?: MetaApp; login: MetaLogin | undefined } {
+  const { META_APP_ID: id, META_APP_SECRET: secret, META_LOGIN_CONFIG_ID: loginConfigId } = config
+  if (id === undefined || secret === undefined) return { login: undefined }
+  const app = { id, secret, loginConfigId }
+  const { GRAPH_API_URL: apiUrl, GRAPH_API_VERSION: version, META_DIALOG_URL: dialogUrl } = config
+  return { app, login: metaLogin({ app, api, apiUrl, dialogUrl, version, fetch: createFetchOf(apiUrl) }) }
+}

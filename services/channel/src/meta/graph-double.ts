@@ -45,7 +45,16 @@ type Number_ = { id: string; businessId: string; display: string; verifiedName: 
 
 export async function startGraphDouble() {
   /** By token: the secret of its app, and the accounts that it may use. */
-  const tokens = new Map<string, { secret: string; businesses: Set<string>; page?: string }>()
+  const tokens = new Map<
+    string,
+    { secret: string; businesses: Set<string>; page?: string; pageTokens?: string[] }
+  >()
+  /** The tokens for the codes of the dialog, and the long-lived ones for those. */
+  const codes = new Map<string, string>()
+  const longLived = new Map<string, string>()
+  const dialogs: Record<string, string>[] = []
+  const dialogAnswers: Record<string, string>[] = []
+  let nextCode = ''
   const pages = new Map<string, Page>()
   /** By page: the fields that apps are told of, by the app's id. */
   const subscriptions = new Map<string, Map<string, string[]>>()
@@ -68,9 +77,10 @@ export async function startGraphDouble() {
     const seen: GraphCallSeen = {
       ...{ method: request.method ?? '', path, version, token, status: 0, answer: undefined },
       query: Object.fromEntries(url.searchParams),
-      body: text === '' ? {} : JSON.parse(text),
+      body: bodyIn(text, String(request.headers['content-type'] ?? '')),
     }
     calls.push(seen)
+    if (path[0] === 'dialog') return dialog(url.searchParams, response)
     if (version === 'media') return download(path[0] ?? '', token, response)
     const next = answers.get(kindOf(seen))?.shift()
     if (next === 'hang') return
@@ -98,12 +108,18 @@ export async function startGraphDouble() {
 
   async function answerTo(seen: GraphCallSeen): Promise<Answered> {
     const { method, path, query, body } = seen
+    if (path.join('/') === 'oauth/access_token') return answerOfLogin(body as Record<string, string>)
+    if (path[0] === 'debug_token') return answerOfDebugging(seen)
     const known = tokens.get(seen.token)
     if (!known) return fault(401, 190, 'Invalid OAuth access token - Cannot parse access token')
     const proof = createHmac('sha256', known.secret).update(seen.token).digest('hex')
     if (query.appsecret_proof !== proof)
       return fault(400, 100, 'Invalid appsecret_proof provided in the API argument')
     const [id = '', edge] = path
+    if (known.pageTokens !== undefined) {
+      const answered = answerOfPerson(seen, known.pageTokens)
+      if (answered) return answered
+    }
     if (known.page !== undefined) {
       const answered = answerOfPage(seen, { secret: known.secret, page: known.page })
       if (answered) return answered
@@ -171,6 +187,56 @@ export async function startGraphDouble() {
     }
     number.webhook = address
     return ok({ success: true })
+  }
+
+  /** Sends the person back at once, with a code or with what went wrong. */
+  function dialog(query: URLSearchParams, response: ServerResponse) {
+    dialogs.push(Object.fromEntries(query))
+    const back = new URL(query.get('redirect_uri') ?? '')
+    const given = dialogAnswers.shift() ?? { code: nextCode }
+    for (const [name, value] of Object.entries({ ...given, state: query.get('state') ?? '' }))
+      back.searchParams.set(name, value)
+    response.writeHead(302, { location: back.href }).end()
+  }
+
+  function answerOfLogin(body: Record<string, string>): Answered {
+    const { client_id: id, client_secret: secret, code = '', fb_exchange_token: short = '' } = body
+    if (id === undefined || secret === undefined || id !== appIdOf(secret))
+      return fault(400, 101, 'Error validating client secret.')
+    const token = body.grant_type === 'fb_exchange_token' ? longLived.get(short) : codes.get(code)
+    codes.delete(code)
+    if (token === undefined) return fault(400, 100, 'This authorization code has been used.')
+    return ok({ access_token: token, token_type: 'bearer' })
+  }
+
+  function answerOfDebugging({ token, query }: GraphCallSeen): Answered {
+    const [appId = '', secret = ''] = token.split('|')
+    const about = tokens.get(query.input_token ?? '')
+    if (appId !== appIdOf(secret)) return fault(400, 190, 'Invalid OAuth access token.')
+    return ok({
+      data: {
+        app_id: about ? appIdOf(about.secret) : appId,
+        is_valid: about !== undefined,
+        granular_scopes: [
+          { scope: 'whatsapp_business_management', target_ids: [...(about?.businesses ?? [])] },
+        ],
+      },
+    })
+  }
+
+  /** What the token of a person may ask for who has pages; undefined for any other call. */
+  function answerOfPerson({ path }: GraphCallSeen, own: readonly string[]): Answered | undefined {
+    const [id = '', edge] = path
+    const shown = own.flatMap((pageToken) => {
+      const page = pages.get(tokens.get(pageToken)?.page ?? '')
+      if (!page) return []
+      const { instagram, ...rest } = page
+      const linked = instagram ? { instagram_business_account: instagram } : {}
+      return [{ ...rest, ...linked, access_token: pageToken }]
+    })
+    if (id === 'me' && edge === 'accounts') return ok({ data: shown })
+    const page = shown.find((one) => one.id === id)
+    return page && edge === undefined ? ok({ id, access_token: page.access_token }) : undefined
   }
 
   function answerOfTemplates({ method, query, body }: GraphCallSeen, businessId: string): Answered {
@@ -257,6 +323,28 @@ export async function startGraphDouble() {
     numbers,
     subscribed,
     templates,
+    /** What the sign-in dialog was opened with, and what it answers next instead of a code. */
+    dialogs,
+    answerDialog: (answer: Record<string, string>) => void dialogAnswers.push(answer),
+    /**
+     * Lets a person sign in by the dialog of an app: with numbers of accounts, or with pages, by their tokens. Returns the code that the
+     * dialog gives.
+     */
+    signIn(
+      secret: string,
+      { businesses = [], pageTokens }: { businesses?: string[]; pageTokens?: string[] },
+    ) {
+      const make = (kind: string) => {
+        const token = `EAAU${kind}${'x'.repeat(30)}${tokens.size}`
+        tokens.set(token, { secret, businesses: new Set(businesses), ...(pageTokens ? { pageTokens } : {}) })
+        return token
+      }
+      const [short, long] = [make('short'), make('long')]
+      nextCode = `code${tokens.size}`
+      codes.set(nextCode, short)
+      longLived.set(short, long)
+      return nextCode
+    },
     /** Reviews a template, as Meta does. */
     review(templateId: string, status: string, reason?: string) {
       const found = templates.find(({ id }) => id === templateId)
@@ -340,12 +428,18 @@ export async function startGraphDouble() {
   }
 }
 
-const appIdOf = (secret: string) => String(1_000_000_000 + Number.parseInt(secret.slice(0, 7), 16))
+/** The id of the app of a secret. */
+export const appIdOf = (secret: string) => String(1_000_000_000 + Number.parseInt(secret.slice(0, 7), 16))
 
 function kindOf({ method, path: [, edge], query, body }: GraphCallSeen): string {
   if (body.sender_action !== undefined) return 'POST sender_action'
   if (edge !== undefined) return `${method} ${edge}`
   return query.phone_number_id === undefined ? `${method} number` : `${method} media`
+}
+
+function bodyIn(text: string, type: string): Record<string, unknown> {
+  if (text === '') return {}
+  return type.includes('form-urlencoded') ? Object.fromEntries(new URLSearchParams(text)) : JSON.parse(text)
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {

@@ -52,3 +52,12 @@ export async function readTemplates(
   const query = refresh ? { refresh: '1' as const } : {}
   return (await client.call('channels.templates', { params, query }, signal ? { signal } : {})).items
 }
+
+/** Whether people can continue with Meta here. */
+export const metaAppQuery = (place: AgentPlace) =>
+  queryOptions({
+    queryKey: ['meta-app', place.region, place.agentId],
+    meta: { touchedBy: [], within: 'agent' },
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => client.call('channels.metaApp', { params: place }, { signal }),
+  })
