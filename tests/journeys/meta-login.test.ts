@@ -1,10 +1,11 @@
 /** Continue With Meta in a browser: to Meta and back, a number and a page are connected, and what goes wrong is said. */
 import { appIdOf, type GraphDouble, startGraphDouble } from '@parley/channel/meta/graph-double.ts'
-import type { Browser, Page } from 'playwright'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
-import { launchBrowser, type SignedIn, signIn } from './browser.ts'
+import { launchBrowser } from './browser.ts'
 import { lookAt } from './look-at.ts'
+import { type SignedIn, signIn } from './signed-in.ts'
 
 const published = 'https://parley.example'
 const secret = '0123456789abcdef0123456789abcdef'
@@ -28,10 +29,12 @@ beforeAll(async () => {
   owner = await started.signUp()
   await owner.client.call('agents.save', { params: { region: 'na', agentId }, body: { title: 'Shop' } })
   signedIn = await signIn(browser, started, owner)
-  // The published address is this server's.
-  await signedIn.page.route(`${published}/**`, (route) => {
-    const { pathname, search } = new URL(route.request().url())
-    return route.fulfill({ status: 302, headers: { location: `${started.url}${pathname}${search}` } })
+  // Meta sends the browser back to the published address, which is this server's.
+  await signedIn.page.route(`${graph.url}/**`, async (route) => {
+    const answered = await fetch(route.request().url(), { redirect: 'manual' })
+    const { pathname, search } = new URL(answered.headers.get('location') ?? '')
+    const back = JSON.stringify(`${started.url}${pathname}${search}`)
+    return route.fulfill({ contentType: 'text/html', body: `<script>location.replace(${back})</script>` })
   })
 })
 afterAll(async () => {
