@@ -138,3 +138,22 @@ describe('pages', () => {
     expect((await finish(await answerOf('messenger'))).pages[0]).toMatchObject({ isSubscribed: true })
   })
 })
+
+test('the lists over all agents show numbers and pages with their agents, to their workspace alone', async () => {
+  const list = (of: 'meta-pages' | 'whatsapp-numbers', by = owner) =>
+    by.client.call('channels.ofWorkspace', {
+      params: { region: 'na', workspaceId: by.workspaceId },
+      query: { of },
+    })
+  const numbers = await list('whatsapp-numbers')
+  expect(numbers.items).toMatchObject([{ kind: 'whatsapp', name: 'Orders', agentId, agent: 'Shop' }])
+  expect((await list('meta-pages')).items).toMatchObject([
+    { kind: 'instagram', account: { pageName: 'Lamp Shop' }, agentId, agent: 'Shop' },
+  ])
+  expect(JSON.stringify(numbers)).not.toContain('EAAU')
+  expect((await list('whatsapp-numbers', stranger)).items).toEqual([])
+  const params = { region: 'na', workspaceId: owner.workspaceId } as const
+  await isRefused(stranger.client.call('channels.ofWorkspace', { params, query: { of: 'meta-pages' } }), {
+    status: 404,
+  })
+})

@@ -299,7 +299,10 @@ test('a number of WhatsApp is connected, answers, is read, falls silent after a 
       ...{ message_template_name: 'order_update', message_template_language: 'en' },
     }
     const changes = [{ field: 'message_template_status_update', value }]
-    const body = { object: 'whatsapp_business_account', entry: [{ id: businessId, time: ++reviews, changes }] }
+    const body = {
+      object: 'whatsapp_business_account',
+      entry: [{ id: businessId, time: ++reviews, changes }],
+    }
     return graph.deliver(phoneNumberId, body, { secret: appSecret })
   }
   expect(await review('REJECTED', 'INVALID_FORMAT')).toBe(200)

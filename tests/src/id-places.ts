@@ -183,6 +183,7 @@ export function idPlacesOf(endpoint: Endpoint): IdPlace[] {
               : kinds[name]))
       if (kind) return [{ where, label, text, kind }]
       if (!looksLikeId(where, name, text) || texts.has(name)) return []
+      if (OF_META_LOGIN.test(`${endpoint.name} ${label}`)) return []
       if (
         OF_TEMPLATE.test(`${endpoint.name} ${label}`) ||
         inDocument.test(text.path) ||

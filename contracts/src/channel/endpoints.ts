@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { maxMessageLength } from '../conversation/endpoints.ts'
-import { agentParams, defineEndpoints, receivedSchema } from '../endpoint.ts'
+import { agentParams, defineEndpoints, receivedSchema, workspaceParams } from '../endpoint.ts'
 import { channelKinds } from './account-and-credentials.ts'
 import {
   type ChannelKind,
@@ -79,6 +79,16 @@ export const channelView = z.object({
 })
 export type ChannelView = z.infer<typeof channelView>
 
+/** A channel with its agent, in a list over all agents. */
+export const channelOfWorkspace = channelView.extend({
+  agentId: z.string(),
+  /** The agent's name. */
+  agent: z.string(),
+  /** When the last message came in or was sent (ISO 8601). */
+  lastMessageAt: z.string().optional(),
+})
+export type ChannelOfWorkspace = z.infer<typeof channelOfWorkspace>
+
 /** What passed through a channel. Of conversations that were deleted nothing is known any more. */
 export const channelHealth = z.object({
   channelId: z.string(),
@@ -138,6 +148,18 @@ export const channelEndpoints = defineEndpoints({
     kind: 'query',
     params: agentParams,
     output: z.object({ items: z.array(channelView) }),
+  },
+  'channels.ofWorkspace': {
+    summary:
+      'The pages or the WhatsApp numbers that the agents of a workspace have, without their credentials',
+    method: 'GET',
+    path: '/api/{region}/v2/workspaces/{workspaceId}/channels',
+    permission: 'channel.read',
+    kind: 'query',
+    ofOwnAgents: true,
+    params: workspaceParams,
+    query: z.object({ of: z.enum(['meta-pages', 'whatsapp-numbers']) }),
+    output: z.object({ items: z.array(channelOfWorkspace) }),
   },
   'channels.health': {
     summary: 'What passed through the channels of an agent: last messages, what waits, what failed',

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../../server/client.ts'
-import type { AgentPlace } from '../../server/queries.ts'
+import type { AgentPlace, WorkspacePlace } from '../../server/queries.ts'
 
 export const channelsQuery = (place: AgentPlace) =>
   queryOptions({
@@ -60,4 +60,18 @@ export const metaAppQuery = (place: AgentPlace) =>
     meta: { touchedBy: [], within: 'agent' },
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: ({ signal }) => client.call('channels.metaApp', { params: place }, { signal }),
+  })
+
+/** The pages or numbers of all agents of a workspace. */
+export const channelsOfWorkspaceQuery = (
+  { region, workspaceId }: WorkspacePlace,
+  of: 'meta-pages' | 'whatsapp-numbers',
+) =>
+  queryOptions({
+    queryKey: ['channels-of-workspace', region, workspaceId, of],
+    meta: { touchedBy: ['channel', 'agent'] },
+    queryFn: async ({ signal }) => {
+      const params = { region, workspaceId }
+      return (await client.call('channels.ofWorkspace', { params, query: { of } }, { signal })).items
+    },
   })
