@@ -110,3 +110,21 @@ test('a page is chosen at Meta and connected', async () => {
   const pages = drawer.getByRole('region', { name: 'Connected Pages' })
   await pages.getByText('Verified').waitFor()
 }, 300_000)
+
+test('the numbers and pages of all agents are listed, and removed there', async () => {
+  const { page } = signedIn
+  await page.goto(`${started.url}/app/na/whatsapp-numbers`)
+  await page.getByRole('link', { name: 'Orders' }).waitFor()
+  await page.getByText('No message yet').waitFor({ state: 'attached' })
+  await look(page, 'whatsapp-numbers-listed')
+  await page.getByRole('button', { name: 'Remove Orders' }).click()
+  const asked = page.getByRole('dialog', { name: 'Remove Orders?' })
+  await asked.getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('Number removed successfully').waitFor()
+  await page.getByText('No numbers yet').waitFor()
+  await page.getByRole('link', { name: 'Meta Pages' }).first().click()
+  await page.getByRole('link', { name: 'Lamp Shop' }).waitFor()
+  await look(page, 'meta-pages-listed')
+  await page.getByRole('link', { name: 'Lamp Shop' }).click()
+  await page.getByRole('dialog', { name: /Instagram/ }).waitFor()
+}, 300_000)
