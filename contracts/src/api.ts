@@ -17,6 +17,7 @@ import { reportEndpoints } from './analytics/report-endpoints.ts'
 import { workspaceAnalyticsEndpoints } from './analytics/workspace-endpoints.ts'
 import { auditEndpoints } from './audit/endpoints.ts'
 import { channelEndpoints } from './channel/endpoints.ts'
+import { metaAppEndpoints } from './channel/meta-app-endpoints.ts'
 import { metaEndpoints } from './channel/meta-endpoints.ts'
 import { templateEndpoints } from './channel/template-endpoints.ts'
 import { agencyAdminEndpoints } from './client/agency-admin-endpoints.ts'
@@ -101,6 +102,7 @@ export const api = {
   ...channelEndpoints,
   ...templateEndpoints,
   ...metaEndpoints,
+  ...metaAppEndpoints,
   ...traceEndpoints,
   ...previewEndpoints,
   ...assistantEndpoints,

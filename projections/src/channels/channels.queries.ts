@@ -17,7 +17,7 @@ export function channelQueries({
 }): Pick<Handlers<typeof channelEndpoints>, 'channels.list' | 'channels.ofWorkspace'> {
   return {
     async 'channels.ofWorkspace'({ tenant, agentIds, query }) {
-      const all = await everyDocument(reader, channelsProjection, tenant, { index: 'all', limit: PAGE })
+      const all = await everyChannelOf(reader, tenant)
       const kinds = query.of === 'whatsapp-numbers' ? ['whatsapp'] : ['messenger', 'instagram']
       const shown = all.filter(
         ({ kind, agentId }) => kinds.includes(kind) && (agentIds === undefined || agentIds.includes(agentId)),
@@ -52,6 +52,11 @@ export function channelQueries({
 /** How many channels a workspace has; compared with its plan's limit. */
 export function countChannels(reader: Reader, tenant: string): Promise<number> {
   return reader.count(channelsProjection, tenant, { index: 'all' })
+}
+
+/** The channels of a workspace, in the order in which they were connected. */
+export function everyChannelOf(reader: Reader, tenant: string): Promise<ChannelDocument[]> {
+  return everyDocument(reader, channelsProjection, tenant, { index: 'all', limit: PAGE })
 }
 
 /** The channels of an agent, in the order in which they were connected. */

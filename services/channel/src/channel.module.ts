@@ -2,11 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import { channelEndpoints } from '@parley/contracts/channel/endpoints.ts'
 import { channelEvents } from '@parley/contracts/channel/events.ts'
+import { metaAppEndpoints } from '@parley/contracts/channel/meta-app-endpoints.ts'
 import { metaEndpoints } from '@parley/contracts/channel/meta-endpoints.ts'
 import type { ChannelKind } from '@parley/contracts/channel/names.ts'
 import { templateEndpoints } from '@parley/contracts/channel/template-endpoints.ts'
+import type { Region } from '@parley/contracts/endpoint.ts'
 import { WEBHOOKS } from '@parley/contracts/topics.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
+import { derivedKey } from '@parley/kernel/derived-key.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { aggregateOf } from '@parley/kernel/process-manager.ts'
 import { pick } from '@parley/kernel/projection.ts'
@@ -22,7 +25,10 @@ import { type DeliveryDeps, delivery, runDelivery } from './delivery/delivery.ts
 import { type DisconnectChannelsDeps, disconnectChannels } from './disconnect-channels.policy.ts'
 import { startDiscord } from './discord/discord.ts'
 import { findChannel } from './find-channel.ts'
+import { createAppChannels } from './meta/app-channels.ts'
+import { createDeletions, type EraseContact } from './meta/deletions.ts'
 import { type GraphApi, graphApi } from './meta/graph-api.ts'
+import { type MetaRegion, metaAppHandlers, ownAppHandlers } from './meta/meta-app.handlers.ts'
 import { createMetaGrants } from './meta/meta-grants.ts'
 import { metaLoginHandlers } from './meta/meta-login.handlers.ts'
 import { type MetaApp, type MetaLogin, metaLogin } from './meta/meta-login.ts'
@@ -47,6 +53,7 @@ import { whatsAppAdapter } from './whatsapp/whatsapp-adapter.ts'
 type Needs = {
   agents: { exists(tenant: string, agentId: string): Promise<boolean> }
   channels: {
+    idsOfWorkspace: MetaRegion['channelIdsOf']
     count(tenant: string): Promise<number>
     idsOf: DisconnectChannelsDeps['channelIdsOf']
   }
@@ -58,6 +65,7 @@ type Needs = {
     contactOf: TemplateHandlersDeps['contactOf']
     replyAs: TemplateHandlersDeps['replyAs']
   }
+  retention: { eraseContact: EraseContact }
   signatures: { of: WebhookAdapterDeps['sign'] }
   quotas: { of(tenant: string): Promise<{ channels: number }> }
   directory: { commandsOf: ChannelAccountsDeps['commandsOf'] }
@@ -79,7 +87,7 @@ type Settings = {
 
 export const channelModule = defineModule({
   name: 'channel',
-  endpoints: { ...channelEndpoints, ...templateEndpoints, ...metaEndpoints },
+  endpoints: { ...channelEndpoints, ...templateEndpoints, ...metaEndpoints, ...metaAppEndpoints },
   aggregates: [channel, channelAccount, aggregateOf(delivery), aggregateOf(setup)],
   audited: channelEvents,
   relays: [{ events: pick(channelEvents, 'ChannelConnected', 'ChannelDisconnected'), topics: [WEBHOOKS] }],
@@ -93,11 +101,7 @@ export const channelModule = defineModule({
       apiUrl: config.TELEGRAM_API_URL,
       fetch: createFetchOf(config.TELEGRAM_API_URL),
     })
-    const graph = graphApi({
-      apiUrl: config.GRAPH_API_URL,
-      version: config.GRAPH_API_VERSION,
-      fetch: createFetchOf(config.GRAPH_API_URL),
-    })
+    const graph = graphOf(config)
     const accounts = channelAccounts({ region, commandsOf: directory.commandsOf })
     const { receive } = conversations
     const fileTurns = createFileTurns()
@@ -121,6 +125,11 @@ export const channelModule = defineModule({
     })
     const templates = createTemplates({ load, refresh, api: graph })
     const pages = pagesHandlers({ ...ofMeta, recordUntil: outbound.recordUntil })
+    const appChannels = createAppChannels(engines.state)
+    const ownApps = ownAppHandlers(
+      metaRegionOf({ config, engines, ports, accounts, take: pages.take, appChannels, adapters }),
+      config,
+    )
     const own = channelHandlers({
       handle,
       ...{ load, refresh, adapters },
@@ -136,7 +145,7 @@ export const channelModule = defineModule({
     const continued = metaLoginHandlers({
       ...{ login, appSecret: app?.secret ?? '', grants: createMetaGrants(config.masterKey) },
       ...{ publicUrl: config.publicUrl, isAgent: agents.exists, connect: own['channels.connect']! },
-      noteConnected: async () => undefined,
+      noteConnected: appChannels.note,
     })
     const deadlines = createDeadlines(engines.state)
     const settingUp = runSetup({ handle, load, refresh, deadlines, adapters })
@@ -174,6 +183,7 @@ export const channelModule = defineModule({
           engines.rateLimits,
         ),
         ...pages.handlers,
+        ...ownApps.handlers,
       },
       policies: [
         deliverMessages({ take: running.take, adapters }),
@@ -203,10 +213,67 @@ export const channelModule = defineModule({
         },
         'channels.whatsappWebhook': whatsApp.secretOf,
         'channels.metaWebhook': pages.secretOf,
+        'channels.metaDeauthorized': ownApps.secretOf,
+        'channels.metaDeletion': ownApps.secretOf,
+        'channels.metaAppWebhook': async () => app?.secret,
+        'channels.metaAppDeauthorized': async () => app?.secret,
+        'channels.metaAppDeletion': async () => app?.secret,
       },
     }
   },
+
+  startSpanning(regions: ReadonlyMap<Region, ModuleScope<Needs, Settings>>) {
+    const parts = new Map(
+      [...regions].map(([region, { config, engines, ports, onFault }]) => {
+        const { load, refresh } = engines.commands
+        const api = graphOf(config)
+        const accounts = channelAccounts({ region, commandsOf: ports.directory.commandsOf })
+        const { take } = pagesHandlers({
+          ...{ region, load, refresh, accounts, api, fileTurns: createFileTurns() },
+          ...{ receive: ports.conversations.receive, recordUntil: ports.outbound.recordUntil },
+          ...{ isAgent: ports.agents.exists, onIgnored: onFault },
+        })
+        const appChannels = createAppChannels(engines.state)
+        return [
+          region,
+          metaRegionOf({ config, engines, ports, accounts, take, appChannels, adapters: {} }),
+        ] as const
+      }),
+    )
+    const [scope] = regions.values()
+    if (!scope) throw new Error('No region is served here')
+    const { config } = scope
+    const { app } = metaAppOf(config, graphOf(config))
+    return metaAppHandlers(parts, { app, publicUrl: config.publicUrl })
+  },
 })
+
+function graphOf(config: Settings): GraphApi {
+  return graphApi({
+    apiUrl: config.GRAPH_API_URL,
+    version: config.GRAPH_API_VERSION,
+    fetch: createFetchOf(config.GRAPH_API_URL),
+  })
+}
+
+function metaRegionOf({
+  config,
+  engines,
+  ports,
+  ...given
+}: Pick<ModuleScope<Needs, Settings>, 'config' | 'engines' | 'ports'> &
+  Pick<MetaRegion, 'accounts' | 'take' | 'appChannels' | 'adapters'>): MetaRegion {
+  const { handle, load, refresh } = engines.commands
+  return {
+    ...{ handle, load, refresh, ...given },
+    channelIdsOf: ports.channels.idsOfWorkspace,
+    deletions: createDeletions({
+      state: engines.state,
+      key: derivedKey(config.masterKey, 'meta deletions'),
+      eraseContact: ports.retention.eraseContact,
+    }),
+  }
+}
 
 /** The operator's app of Meta, if there is one. */
 function metaAppOf(config: Settings, api: GraphApi): { app?: MetaApp; login: MetaLogin | undefined } {

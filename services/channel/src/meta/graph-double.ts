@@ -47,7 +47,7 @@ export async function startGraphDouble() {
   /** By token: the secret of its app, and the accounts that it may use. */
   const tokens = new Map<
     string,
-    { secret: string; businesses: Set<string>; page?: string; pageTokens?: string[] }
+    { secret: string; businesses: Set<string>; page?: string; pageTokens?: string[]; userId?: string }
   >()
   /** The tokens for the codes of the dialog, and the long-lived ones for those. */
   const codes = new Map<string, string>()
@@ -116,6 +116,7 @@ export async function startGraphDouble() {
     if (query.appsecret_proof !== proof)
       return fault(400, 100, 'Invalid appsecret_proof provided in the API argument')
     const [id = '', edge] = path
+    if (known.userId !== undefined && id === 'me' && edge === undefined) return ok({ id: known.userId })
     if (known.pageTokens !== undefined) {
       const answered = answerOfPerson(seen, known.pageTokens)
       if (answered) return answered
@@ -332,11 +333,16 @@ export async function startGraphDouble() {
      */
     signIn(
       secret: string,
-      { businesses = [], pageTokens }: { businesses?: string[]; pageTokens?: string[] },
+      {
+        businesses = [],
+        pageTokens,
+        userId = '55500',
+      }: { businesses?: string[]; pageTokens?: string[]; userId?: string },
     ) {
       const make = (kind: string) => {
         const token = `EAAU${kind}${'x'.repeat(30)}${tokens.size}`
-        tokens.set(token, { secret, businesses: new Set(businesses), ...(pageTokens ? { pageTokens } : {}) })
+        const pages = pageTokens ? { pageTokens } : {}
+        tokens.set(token, { secret, businesses: new Set(businesses), userId, ...pages })
         return token
       }
       const [short, long] = [make('short'), make('long')]

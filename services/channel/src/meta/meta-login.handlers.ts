@@ -17,7 +17,7 @@ export type MetaLoginHandlersDeps = {
   isAgent(tenant: string, agentId: string): Promise<boolean>
   connect: NonNullable<Handlers<typeof channelEndpoints>['channels.connect']>
   /** Notes which channels of the operator's app there are, for what Meta tells of the app later. */
-  noteConnected(tenant: string, channelId: string): Promise<void>
+  noteConnected(channel: { tenant: string; channelId: string }, userId: string): Promise<void>
 }
 
 const STATE_MS = 600_000
@@ -91,11 +91,15 @@ export function metaLoginHandlers(deps: MetaLoginHandlersDeps): Handlers<typeof 
       const granted = grants.open(call, body.grant)
       if (granted?.token === undefined) return expired
       if ((granted.kind === 'whatsapp') !== (body.kind === 'whatsapp')) return expired
+      const user = await login.userOf(granted.token)
+      if (!user.ok) return refusalOf(user, 'Connection failed')
       const given = await connectionOf(body, granted.token)
       if (!given.ok) return refusalOf(given, 'Connection failed')
       const connected = await deps.connect({ ...call, body: given.body })
-      if (connected.ok && 'value' in connected)
-        await deps.noteConnected(call.tenant, connected.value.channelId)
+      if (connected.ok && 'value' in connected) {
+        const { tenant } = call
+        await deps.noteConnected({ tenant, channelId: connected.value.channelId }, user.userId)
+      }
       return connected
     },
   }

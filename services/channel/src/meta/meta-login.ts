@@ -18,6 +18,8 @@ export type MetaLogin = {
     kind: MetaKind,
     by: { code: string; redirectUri: string },
   ): Promise<{ ok: true; token: string } | GraphFault>
+  /** Meta's id of the person, as the app knows them. */
+  userOf(token: string): Promise<{ ok: true; userId: string } | GraphFault>
   numbersOf(token: string): Promise<{ ok: true; numbers: MetaNumber[] } | GraphFault>
   pagesOf(token: string): Promise<{ ok: true; pages: MetaPage[] } | GraphFault>
   /** The token of one of the person's pages. */
@@ -105,6 +107,16 @@ export function metaLogin({ app, api, fetch, apiUrl, dialogUrl, version }: MetaL
       // The token of embedded signup lasts; that of a person is exchanged for one of two months, whose page tokens last.
       if (!first.ok || kind === 'whatsapp') return first
       return tokenFor({ grant_type: 'fb_exchange_token', fb_exchange_token: first.token })
+    },
+
+    async userOf(token) {
+      const called = await api.call(credentialsOf(token), {
+        method: 'GET',
+        path: ['me'],
+        query: { fields: 'id' },
+        answer: z.object({ id: z.string().regex(/^\d{1,32}$/) }),
+      })
+      return called.ok ? { ok: true, userId: called.result.id } : called
     },
 
     async numbersOf(token) {

@@ -246,7 +246,7 @@ async function run(
     request: describeRequest(mount, request, answer, delivery),
   }
   const handle = async () => upTo(complete, await handler(call as never))
-  if (!delivery) return handle()
+  if (!delivery || (endpoint.access === 'signed' && endpoint.repeatable)) return handle()
   const deliveries = mount.webhooks?.deliveriesOf(region)
   return deliveries ? deliveries.once(delivery.key, handle) : refuse('unavailable', 'Please try again later.')
 }
