@@ -91,7 +91,7 @@ async function tell(path: string, userId: string, by = secret) {
   return { status: answered.status, said: await answered.json() }
 }
 const stateOf = async (code: string) => {
-  const answered = await fetch(`${parley.url}/api/meta/data-deletion/${code}`)
+  const answered = await fetch(`${parley.url}/api/meta/data-deletion?id=${code}`)
   return { status: answered.status, text: await answered.text() }
 }
 
@@ -133,7 +133,7 @@ describe('the operator’s app', () => {
     const { status, said } = await tell('/api/meta/data-deletion', person)
     expect(status).toBe(200)
     const { url, confirmation_code: code } = said
-    expect(url).toBe(`${published}/api/meta/data-deletion/${code}`)
+    expect(url).toBe(`${published}/api/meta/data-deletion?id=${code}`)
     // Of others nothing is deleted.
     expect(await conversations('na')).toHaveLength(1)
     expect(await conversations('eu')).toHaveLength(0)

@@ -151,8 +151,8 @@ const texts = new Set(
   ),
 )
 /** Of a template of WhatsApp, as Meta calls it; `id` is what the caller calls the message, which only a channel of WhatsApp takes. */
-/** What only its session can have had from the server: a grant, and what Meta sent a person back with. */
-const OF_META_LOGIN = /^channels\.\w+Meta body\.(?:grant|answer)$/
+/** Codes that the server makes and nobody can guess: a deletion’s, a grant, and what Meta sent a person back with. */
+const OF_META_LOGIN = /^channels\.(?:\w+Meta body\.(?:grant|answer)|metaDeletionState query\.id)$/
 const OF_TEMPLATE =
   /^channels\.\w*Template (?:params|body)\.(?:id|templateId|bodyText|headerText|samples|values|buttons\[\]\.\w+)/
 /** Not the page of a crawled website: one of Facebook. */

@@ -68,13 +68,14 @@ export const metaAppEndpoints = defineEndpoints({
   'channels.metaDeletionState': {
     summary: 'What became of a deletion that Meta asked for, for the person',
     method: 'GET',
-    path: '/api/meta/data-deletion/{code}',
+    path: '/api/meta/data-deletion',
     access: 'anyone',
     permission: 'agent.read-public',
     kind: 'query',
     delivery: 'bytes',
     mediaTypes: ['text/plain'],
-    params: z.object({ code: z.string().regex(/^[0-9a-f]{24}$/) }),
+    /** The confirmation code. */
+    query: z.object({ id: z.string().regex(/^[0-9a-f]{1,24}$/) }),
     output: z.string(),
   },
   'channels.metaDeauthorized': {

@@ -94,12 +94,12 @@ export function metaAppHandlers(
       return reply(answerOf(publicUrl, code))
     },
 
-    async 'channels.metaDeletionState'({ params }) {
+    async 'channels.metaDeletionState'({ query }) {
       for (const { deletions } of regions.values()) {
-        const at = await deletions.doneAt(params.code)
+        const at = await deletions.doneAt(query.id)
         if (at !== undefined)
           return plainText(
-            `Request ${params.code}\n\nThe data of this person was deleted on ${at.slice(0, 10)}. Nothing of it is kept.\n`,
+            `Request ${query.id}\n\nThe data of this person was deleted on ${at.slice(0, 10)}. Nothing of it is kept.\n`,
           )
       }
       return refuse('not-found', 'There is no request with this code.')
@@ -186,7 +186,7 @@ async function* asAsync(channels: readonly Channel[], tenant: string): AsyncGene
 }
 
 const answerOf = (publicUrl: string, code: string) => ({
-  url: `${publicUrl}/api/meta/data-deletion/${code}`,
+  url: `${publicUrl}/api/meta/data-deletion?id=${code}`,
   confirmation_code: code,
 })
 
