@@ -29,11 +29,12 @@ export type Access =
   | { access: 'person'; permission: PersonPermission }
   | { access: 'client'; permission: ClientPermission | DelegatedPermission }
   | { access: 'visitor'; permission: VisitorPermission }
-  | { access: 'signed'; permission: ProviderPermission; scheme: WebhookScheme }
+  /** `repeatable`: handled each time that it is delivered, since its answer says more than that it was received. */
+  | { access: 'signed'; permission: ProviderPermission; scheme: WebhookScheme; repeatable?: true }
   | { access?: undefined; permission: WorkspacePermission }
 
 /** How a provider signs its deliveries (`services/integration/src/webhook-schemes.ts`). */
-export const webhookSchemes = ['stripe', 'meta', 'svix', 'telegram', 'parley'] as const
+export const webhookSchemes = ['stripe', 'meta', 'meta-request', 'svix', 'telegram', 'parley'] as const
 export type WebhookScheme = (typeof webhookSchemes)[number]
 
 /** The response of every `signed` endpoint. */

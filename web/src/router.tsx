@@ -333,6 +333,21 @@ const crawlerRoute = createRoute({
   component: lazyComponent(() => import('./features/automations/crawler-page.tsx'), 'CrawlerPage'),
 })
 
+const metaPagesRoute = createRoute({
+  getParentRoute: () => regionRoute,
+  path: '/meta-pages',
+  component: lazyComponent(() => import('./features/channels/all/all-channels-page.tsx'), 'MetaPagesPage'),
+})
+
+const whatsAppNumbersRoute = createRoute({
+  getParentRoute: () => regionRoute,
+  path: '/whatsapp-numbers',
+  component: lazyComponent(
+    () => import('./features/channels/all/all-channels-page.tsx'),
+    'WhatsAppNumbersPage',
+  ),
+})
+
 const crawledWebsiteRoute = createRoute({
   getParentRoute: () => regionRoute,
   path: '/automations/$agent/$sourceId',
@@ -605,6 +620,8 @@ const routeTree = rootRoute.addChildren([
       toolsRoute,
       clientsRoute,
       crawlerRoute,
+      metaPagesRoute,
+      whatsAppNumbersRoute,
       crawledWebsiteRoute,
       sessionsRoute,
       libraryRoute,

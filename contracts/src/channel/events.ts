@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf, secret, tenantText } from '../message.ts'
 import { channelKindNames, setupFailures } from './names.ts'
+import { templateStates } from './template-names.ts'
 
 const ids = { channelId: z.string(), agentId: z.string(), at: z.string() }
 const name = tenantText()
@@ -68,6 +69,20 @@ export const channelEvents = defineEvents({
     version: 1,
     summary: 'Could not remove a disconnected channel at its provider',
     data: z.object({ ...ids, reason: z.enum(setupFailures) }),
+  },
+  /** Of the WhatsApp Business account of the channel. `reviewed`: by Meta; `state` and `reason` are what it said. */
+  ChannelTemplateChanged: {
+    version: 1,
+    summary: 'Changed a template of WhatsApp',
+    data: z.object({
+      ...ids,
+      templateId: z.string(),
+      name: tenantText(),
+      language: z.string(),
+      change: z.enum(['created', 'deleted', 'reviewed']),
+      state: z.enum(templateStates).optional(),
+      reason: tenantText().optional(),
+    }),
   },
 })
 export type ChannelEvent = EventOf<typeof channelEvents>

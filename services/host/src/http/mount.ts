@@ -248,7 +248,7 @@ async function run(
   }
   const handle = async () =>
     pageOfWholeList(endpoint, query.value, await upTo(complete, await handler(call as never)))
-  if (!delivery) return handle()
+  if (!delivery || (endpoint.access === 'signed' && endpoint.repeatable)) return handle()
   const deliveries = mount.webhooks?.deliveriesOf(region)
   return deliveries ? deliveries.once(delivery.key, handle) : refuse('unavailable', 'Please try again later.')
 }
