@@ -38,6 +38,9 @@ const dashboardPolicy = [
 ].join('; ')
 
 /** The service worker only marks notifications as seen. */
+/** Pages that part 2 §2.1 names without a region; the dashboard chooses the workspace, and thus the region. */
+const anyRegionPages = ['clients', 'agency', 'events', 'credentials', 'automations', 'sessions', 'prompts']
+
 const workerPolicy = "default-src 'none'; connect-src 'self'"
 
 /** The opener of the dashboard gets no reference to it, and the dashboard uses no device features. */
@@ -75,8 +78,7 @@ export async function servePages(
     return sendCompressed(readText(worker), 'text/javascript; charset=utf-8', request, answer)
   })
   for (const path of ['/app', '/app/*', '/onboarding', '/share']) server.get(path, dashboard)
-  // Part 2 §2.1.
-  for (const path of ['clients', 'agency', 'events', 'credentials'])
+  for (const path of anyRegionPages)
     server.get(`/${path}`, (_request, answer) => answer.redirect(`/app/${path}`))
   const paths = ['/login', '/signup', '/forgot', '/login/openid/:provider', '/client/login']
   for (const path of [...paths, openIdReturnPath]) server.get(path, auth)
