@@ -37,10 +37,10 @@ const dashboardPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The service worker only marks notifications as seen. */
 /** Pages that part 2 §2.1 names without a region; the dashboard chooses the workspace, and thus the region. */
 const anyRegionPages = ['clients', 'agency', 'events', 'credentials', 'automations', 'sessions', 'prompts']
 
+/** The service worker only marks notifications as seen. */
 const workerPolicy = "default-src 'none'; connect-src 'self'"
 
 /** The opener of the dashboard gets no reference to it, and the dashboard uses no device features. */
