@@ -86,6 +86,10 @@ test('a visitor appears as they open the chat, write, and leave', async () => {
   await page.getByText('No visits found').waitFor()
   await page.getByRole('button', { name: 'Clear search and filters' }).click()
   await cell('/returns').waitFor()
+  // The visitor is read whole where the navigation leaves little room.
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const visitorLink = page.getByRole('row').getByRole('link', { name: /^Visitor/ })
+  expect(await visitorLink.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true)
 })
 
 test('nothing was logged', () => {
