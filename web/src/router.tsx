@@ -131,7 +131,16 @@ const landingRoute = createRoute({
 })
 
 /** Addresses without a region open the page of the chosen workspace's. */
-const anyRegionRoutes = (['clients', 'agency', 'events', 'credentials'] as const).map((page) =>
+const anyRegionPages = [
+  'clients',
+  'agency',
+  'events',
+  'credentials',
+  'automations',
+  'sessions',
+  'prompts',
+] as const
+const anyRegionRoutes = anyRegionPages.map((page) =>
   createRoute({
     getParentRoute: () => appRoute,
     path: page,
