@@ -144,6 +144,7 @@ test('the publish menu has its entries in order, without Export for an agent wit
     'Copy Agent ID',
     'Export Agent Template',
     'Website Script',
+    'Connect to NumberComing Soon',
     'WhatsApp',
     'Telegram',
     'Instagram',
@@ -156,6 +157,7 @@ test('the publish menu has its entries in order, without Export for an agent wit
   expect(await entries()).toEqual([
     'Copy Agent ID',
     'Website Script',
+    'Connect to NumberComing Soon',
     'WhatsApp',
     'Telegram',
     'Instagram',
