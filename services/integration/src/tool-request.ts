@@ -62,6 +62,23 @@ export function toolRequest(tool: Tool, values: Readonly<Record<string, unknown>
 }
 
 /**
+ * What of these values a call is made with, by the names that models know the fields by: defaults are filled in, and what is
+ * of no field or fixed by the function is left out. A call with them is the same call.
+ */
+export function usedValues(
+  { fields }: Pick<Tool, 'fields'>,
+  values: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const names = modelNames(fields)
+  const used = fields.flatMap((field, nth): [string, unknown][] => {
+    const name = names[nth] ?? field.key
+    const given = field.value ? undefined : givenFor(field, values, name)
+    return given === undefined ? [] : [[name, asType(field, given) ?? given]]
+  })
+  return Object.fromEntries(used)
+}
+
+/**
  * A list sends its key once for each value; what is in an object has the key of the object before its own, `a[b]`. Undefined
  * for what is too large: each value repeats its key.
  */
