@@ -2,6 +2,7 @@
 import { filledPath } from '@parley/contracts/integration/server-url.ts'
 import type { ToolField } from '@parley/contracts/integration/tool.ts'
 import { readSchema } from '@parley/contracts/integration/value-schema.ts'
+import { isShallow } from '@parley/kernel/shallow.ts'
 import { z } from 'zod'
 import type { Tool } from './tool.decider.ts'
 
@@ -172,21 +173,11 @@ function asType(field: ToolField, value: unknown): unknown {
     }
     case 'object': {
       const object = typeof value === 'string' ? jsonIn(value) : value
-      return typeof object === 'object' && object !== null && isShallow(object) ? object : undefined
+      return typeof object === 'object' && object !== null && isShallow(object, MOST_LEVELS)
+        ? object
+        : undefined
     }
   }
-}
-
-/** Deeper values would exhaust the stack where they are written. */
-function isShallow(value: object): boolean {
-  let level: object[] = [value]
-  for (let levels = 1; level.length > 0; levels++) {
-    if (levels > MOST_LEVELS) return false
-    level = level.flatMap((one) =>
-      Object.values(one).filter((inner) => typeof inner === 'object' && inner !== null),
-    )
-  }
-  return true
 }
 
 function asText(value: unknown): string {

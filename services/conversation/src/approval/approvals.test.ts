@@ -143,6 +143,16 @@ describe('a call that needs approval', () => {
     expect((await pending())[0]?.values).toEqual({ order: 'A1' })
   })
 
+  it('is answered and not asked for where its values are deeper than anybody could be shown', async () => {
+    const input = `{"order":${'['.repeat(4_000)}${']'.repeat(4_000)}}`
+    const reply = ({ body }: DoubleRequest) =>
+      Object(body).messages.at(-1)?.role === 'tool' ? ['I can’t.'] : { calls: [{ name: 'refund', input }] }
+    const { say, pending, said } = await openChat({ model: { reply } })
+    await say('m1', 'Please refund A1')
+    expect(await pending()).toEqual([])
+    expect((await said()).at(-1)).toBe('agent: I can’t.')
+  })
+
   it('is made once it is approved, with the same key, and the agent tells the visitor', async () => {
     const { say, called, decide, said, types, state, region } = await openChat()
     await say('m1', 'Please refund A1')
