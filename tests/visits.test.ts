@@ -45,6 +45,8 @@ async function visitor(place: { region: 'na'; agentId: string }, pageUrl: string
     write: (text: string) => client.call('conversations.send', { params, body: { id: 'm1', text } }),
     open: (url: string) => client.call('conversations.moved', { params, body: { pageUrl: url } }),
     leave: () => chat.abort(),
+    // A response that nothing holds is collected, and its connection closed.
+    answer,
   }
 }
 
@@ -109,6 +111,22 @@ describe('visits', () => {
     shown.leave()
     await vi.waitFor(async () => expect(await live()).toEqual([]))
     expect(JSON.stringify(await past())).not.toContain(secret.conversationId)
+  })
+
+  test('show no page address with what opens something, wherever it came in', async () => {
+    const eva = await visitor(lamps, 'https://eva:password1@lamps.example/reset?token=opens1&lang=en')
+    await eva.open('https://lamps.example/#access_token=opens2&state=x')
+    await vi.waitFor(async () => expect((await live())[0]).toMatchObject({ pages: 2 }))
+    expect((await live())[0]?.pageUrl).toBe('https://lamps.example/#access_token=…&state=x')
+    const params = { ...lamps, conversationId: eva.conversationId }
+    const detail = JSON.stringify(await owner.client.call('conversations.get', { params }))
+    expect(detail).toContain('https://lamps.example/reset?token=…&lang=en')
+    for (const secret of ['password1', 'opens1', 'opens2']) {
+      expect(detail).not.toContain(secret)
+      expect(await past({ q: secret })).toEqual([])
+    }
+    eva.leave()
+    await vi.waitFor(async () => expect(await live()).toEqual([]))
   })
 
   test('of other agents are not even counted for whoever may see some alone', async () => {
