@@ -39,8 +39,29 @@ test('neither repeats nor leaves out what stays in a list that changes between t
   expect(idsOf(page(things('b', 'c', 'd'), { cursor }).items)).toBe('cd')
   const renamed = things('a', 'b', 'c', 'd').map((thing) => ({ ...thing, name: 'Other' }))
   expect(idsOf(page(renamed, { cursor }).items)).toBe('cd')
-  // The last item of the page before was removed: the one before it may be repeated, nothing is left out.
+  // The last item of the page before was removed.
   expect(idsOf(page(things('a', 'c', 'd'), { cursor }).items)).toBe('cd')
+})
+
+test('leaves nothing out where whoever pages removes what they were shown', () => {
+  const { next: cursor = '' } = page(things('a', 'b', 'c', 'd', 'e', 'f'), { limit: 3 })
+  expect(idsOf(page(things('d', 'e', 'f'), { cursor }).items)).toBe('def')
+  expect(idsOf(page(things('new', 'd', 'e', 'f'), { cursor }).items)).toBe('def')
+  // The first of the next page as well.
+  expect(idsOf(page(things('e', 'f'), { cursor }).items)).toBe('ef')
+  expect(idsOf(page(things('b', 'e', 'f'), { cursor }).items)).toContain('ef')
+})
+
+test('pages make the whole list where items are equal', () => {
+  const all = ['a', 'a', 'b', 'a', 'a']
+  const shown: unknown[] = []
+  for (let cursor: string | undefined; ; ) {
+    const { items, next } = page(all, { limit: 1, ...(cursor && { cursor }) })
+    shown.push(...items)
+    if (next === undefined) break
+    cursor = next
+  }
+  expect(shown).toEqual(all)
 })
 
 test('pages make the whole list, with ids that are not unique and without any', () => {
