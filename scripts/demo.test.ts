@@ -118,6 +118,15 @@ test('every part of the dashboard has something in it', async () => {
   const { items: notifications } = await client.call('notifications.list', { params })
   expect(notifications.length).toBeGreaterThan(0)
 
+  const { items: functions } = await client.call('tools.list', { params: { region } })
+  expect(functions.map(({ name }) => name).sort()).toEqual(['Delivery slots', 'Order status', 'Refund'])
+  const { items: credentials } = await client.call('credentials.list', { params: { region } })
+  expect(credentials.map(({ name }) => name)).toEqual(['Harbour & Pine shop'])
+  const { items: prompts } = await client.call('prompts.list', { params })
+  expect(prompts.map(({ name }) => name).sort()).toEqual(['House style', 'Privacy'])
+  const { items: blueprints } = await client.call('blueprints.list', { params })
+  expect(blueprints.map(({ name }) => name)).toEqual(['Shop assistant'])
+
   const landing = await (await fetch(`${started.url}/`)).text()
   const guide = agents.find(({ title }) => title === 'Parley Guide')
   expect(landing).toContain(`/widget/${region}/${guide?.ID}.js`)

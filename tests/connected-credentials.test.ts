@@ -292,6 +292,15 @@ describe('access', () => {
         'The credential “Shop”: The authorization server does not accept the grant: it ended, was used or was revoked. Connect it again on the Credentials page.',
     })
     expect((await listed())[0]?.connection).toMatchObject({ state: 'lost', reason: 'refused' })
+    const told = async () => {
+      const ofWorkspace = { params: { region: 'na' as const, workspaceId: owner.workspaceId } }
+      return (await owner.client.call('notifications.list', ofWorkspace)).items
+    }
+    await expect
+      .poll(told)
+      .toContainEqual(
+        expect.objectContaining({ urlPathname: `/app/na/credentials?credential=${credentialId}` }),
+      )
     expect(await tried(toolId)).toMatchObject({
       response: 'The credential “Shop” is no longer connected. Connect it again on the Credentials page.',
     })

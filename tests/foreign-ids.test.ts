@@ -145,6 +145,15 @@ const notOwned: Record<string, string> = {
   // The channel was found: it is a webhook.
   'channels.sendTestMessage params.agentId': 'Test messages are sent from numbers of WhatsApp alone.',
   'channels.sendTestMessage params.channelId': 'Test messages are sent from numbers of WhatsApp alone.',
+  'channels.templates params.agentId': 'Only numbers of WhatsApp have templates.',
+  'channels.createTemplate params.agentId': 'Only numbers of WhatsApp have templates.',
+  'channels.deleteTemplate params.agentId': 'Only numbers of WhatsApp have templates.',
+  // The agent was found: the operator has no app of Meta.
+  'channels.startMeta params.agentId': 'Whoever runs this installation has to set META_APP_ID',
+  'channels.finishMeta params.agentId': 'Whoever runs this installation has to set META_APP_ID',
+  'channels.connectMeta params.agentId': 'Whoever runs this installation has to set META_APP_ID',
+  // The conversation was found: it is one of the website.
+  'channels.sendTemplate params.agentId': 'Templates are sent on WhatsApp alone.',
   // Only a model asks for approval.
   'conversations.decideApproval params.agentId': 'This request for approval does not exist.',
   // The agent was found: the address of the sample is nowhere.

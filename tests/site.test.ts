@@ -99,7 +99,7 @@ describe('without configuration', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/app/'])
   })
 
-  test.each(['clients', 'agency', 'events', 'credentials'])(
+  test.each(['clients', 'agency', 'events', 'credentials', 'automations', 'sessions', 'prompts'])(
     '/%s leads to that page of the dashboard',
     async (page) => {
       const answer = await open(parley, `/${page}`)

@@ -307,6 +307,12 @@ describe('what the agent says', () => {
     telegram.revoke(token)
     await deliver(written({ text: 'Are you there?' }, { at: AT + 1 }), { secret })
     await expect.poll(setup).toEqual({ state: 'failed', reason: 'credentials-refused' })
+    const told = async () => {
+      const ofWorkspace = { params: { region: 'na' as const, workspaceId: owner.workspaceId } }
+      const { items } = await owner.client.call('notifications.list', ofWorkspace)
+      return items.map(({ title }) => title)
+    }
+    await expect.poll(told).toContain('A channel does not work')
     token = telegram.bot(bots, 'renewed_bot')
     const params = { ...place(), channelId }
     const body = { credentials: { token } }

@@ -25,7 +25,7 @@ const past = async (query: object = {}, person = owner) =>
   (await person.client.call('visits.list', { params: workspace(person), query })).items
 
 /** A visitor who opens the chat on a page; `leave` closes it. */
-async function visitor(place: typeof lamps | typeof private_, pageUrl: string) {
+async function visitor(place: { region: 'na'; agentId: string }, pageUrl: string) {
   const body = { pageUrl, browser: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/131.0' }
   const { conversationId, visitorToken } = await parley.client().call('conversations.start', {
     params: place,
@@ -45,6 +45,8 @@ async function visitor(place: typeof lamps | typeof private_, pageUrl: string) {
     write: (text: string) => client.call('conversations.send', { params, body: { id: 'm1', text } }),
     open: (url: string) => client.call('conversations.moved', { params, body: { pageUrl: url } }),
     leave: () => chat.abort(),
+    // A response that nothing holds is collected, and its connection closed.
+    answer,
   }
 }
 
@@ -109,6 +111,45 @@ describe('visits', () => {
     shown.leave()
     await vi.waitFor(async () => expect(await live()).toEqual([]))
     expect(JSON.stringify(await past())).not.toContain(secret.conversationId)
+  })
+
+  test('show no page address with what opens something, wherever it came in', async () => {
+    const eva = await visitor(lamps, 'https://eva:password1@lamps.example/reset?token=opens1&lang=en')
+    await eva.open('https://lamps.example/#access_token=opens2&state=x')
+    await vi.waitFor(async () => expect((await live())[0]).toMatchObject({ pages: 2 }))
+    expect((await live())[0]?.pageUrl).toBe('https://lamps.example/#access_token=…&state=x')
+    const params = { ...lamps, conversationId: eva.conversationId }
+    const detail = JSON.stringify(await owner.client.call('conversations.get', { params }))
+    expect(detail).toContain('https://lamps.example/reset?token=…&lang=en')
+    for (const secret of ['password1', 'opens1', 'opens2']) {
+      expect(detail).not.toContain(secret)
+      expect(await past({ q: secret })).toEqual([])
+    }
+    eva.leave()
+    await vi.waitFor(async () => expect(await live()).toEqual([]))
+  })
+
+  test('of other agents are not even counted for whoever may see some alone', async () => {
+    const own = { region: 'na', agentId: 'visitedown' } as const
+    await owner.client.call('agents.save', { params: own, body: { title: 'Own', enableNodes: false } })
+    const body = { name: 'x', permissions: ['conversation.read' as const], agentIds: [own.agentId] }
+    const { token } = await owner.client.call('tokens.create', { params: workspace(), body })
+    const narrowed = parley.client(token)
+    const list = (query: object = {}) => narrowed.call('visits.list', { params: workspace(), query })
+    expect((await past()).length).toBeGreaterThan(1)
+    expect(await list()).toEqual({ items: [], searched: { visits: 0 } })
+    expect(await list({ agentId: lamps.agentId })).toEqual({ items: [], searched: { visits: 0 } })
+    const dora = await visitor(own, 'https://own.example/')
+    const other = await visitor(lamps, 'https://lamps.example/other')
+    await vi.waitFor(async () => expect(await live()).toHaveLength(2))
+    const seen = await narrowed.call('visits.live', { params: workspace(), query: {} })
+    expect(seen.items.map(({ conversationId }) => conversationId)).toEqual([dora.conversationId])
+    dora.leave()
+    other.leave()
+    await vi.waitFor(async () => expect(await live()).toEqual([]))
+    const [ended] = (await list()).items
+    expect(await list()).toMatchObject({ searched: { visits: 1, backTo: ended?.lastAt } })
+    expect(ended?.conversationId).toBe(dora.conversationId)
   })
 
   test('of an erased visitor are gone', async () => {

@@ -3,13 +3,14 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type InlineConfig, type Plugin, type ProxyOptions } from 'vite'
 import { chunkGroups } from './chunk-groups.ts'
 import { chunkPackages } from './chunk-packages.ts'
+import { entryStylesFirst } from './styles-first.ts'
 import { virtualModules } from './virtual-modules.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 const config = {
   root: here('.'),
-  plugins: [react(), virtualModules(), developmentPages(), chunkPackages()],
+  plugins: [react(), virtualModules(), developmentPages(), chunkPackages(), entryStylesFirst()],
   build: {
     target: 'es2022',
     // A font in a `data:` URL would violate the Content-Security-Policy of the pages.

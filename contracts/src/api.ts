@@ -17,6 +17,9 @@ import { reportEndpoints } from './analytics/report-endpoints.ts'
 import { workspaceAnalyticsEndpoints } from './analytics/workspace-endpoints.ts'
 import { auditEndpoints } from './audit/endpoints.ts'
 import { channelEndpoints } from './channel/endpoints.ts'
+import { metaAppEndpoints } from './channel/meta-app-endpoints.ts'
+import { metaEndpoints } from './channel/meta-endpoints.ts'
+import { templateEndpoints } from './channel/template-endpoints.ts'
 import { agencyAdminEndpoints } from './client/agency-admin-endpoints.ts'
 import { clientEndpoints } from './client/endpoints.ts'
 import { clientOpenIdEndpoints } from './client/openid-endpoints.ts'
@@ -97,6 +100,9 @@ export const api = {
   ...logEndpoints,
   ...promptEndpoints,
   ...channelEndpoints,
+  ...templateEndpoints,
+  ...metaEndpoints,
+  ...metaAppEndpoints,
   ...traceEndpoints,
   ...previewEndpoints,
   ...assistantEndpoints,

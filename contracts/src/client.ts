@@ -116,9 +116,10 @@ export function createClient(options: ClientOptions): Client {
       }
       if (method === 'GET' && !isChangedElsewhere(scope)) headers[AFTER_HEADER] = after ?? '0'
 
+      const url = client.url(name, request)
       let response: Response
       try {
-        response = await send(client.url(name, request), {
+        response = await send(url, {
           method,
           headers,
           body: request.body === undefined ? undefined : JSON.stringify(request.body),
@@ -164,7 +165,7 @@ type AnyClient = {
 type AnyRequest = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 
 function routeOf(routes: Record<string, Route>, name: string): Route {
-  const route = routes[name]
+  const route = Object.hasOwn(routes, name) ? routes[name] : undefined
   if (!route) throw new Error(`The route of ${name} is not in this bundle`)
   return route
 }

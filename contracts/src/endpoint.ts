@@ -29,11 +29,12 @@ export type Access =
   | { access: 'person'; permission: PersonPermission }
   | { access: 'client'; permission: ClientPermission | DelegatedPermission }
   | { access: 'visitor'; permission: VisitorPermission }
-  | { access: 'signed'; permission: ProviderPermission; scheme: WebhookScheme }
+  /** `repeatable`: handled each time that it is delivered, since its answer says more than that it was received. */
+  | { access: 'signed'; permission: ProviderPermission; scheme: WebhookScheme; repeatable?: true }
   | { access?: undefined; permission: WorkspacePermission }
 
 /** How a provider signs its deliveries (`services/integration/src/webhook-schemes.ts`). */
-export const webhookSchemes = ['stripe', 'meta', 'svix', 'telegram', 'parley'] as const
+export const webhookSchemes = ['stripe', 'meta', 'meta-request', 'svix', 'telegram', 'parley'] as const
 export type WebhookScheme = (typeof webhookSchemes)[number]
 
 /** The response of every `signed` endpoint. */
@@ -77,6 +78,8 @@ export type Endpoint = Access & {
    * `call.agentIds`. Any other one without an agent is refused to clients, whatever their pages are.
    */
   ofOwnAgents?: true
+  /** Of a query: its handler answers with the whole list, from which the host cuts the page that is asked for (`wholeList`). */
+  answersWhole?: true
   /** No longer to be called: since when, until when if it ends, and what to do instead, as a sentence. */
   deprecated?: { since: Date; until?: Date; instead: string }
   /** Possible for clients whose organisation has its access disabled. */
@@ -199,3 +202,12 @@ export const pageQuery = z.object({
   cursor: z.string().max(500).optional(),
   limit: z.coerce.number().int().min(1).max(200).optional(),
 })
+
+/**
+ * A list that is so short that its handler answers with all of it, as its quota or limit says. Callers may ask for pages
+ * nevertheless, like everywhere: `...wholeList(item)` in a query. `more`: what the answer has beside its items.
+ */
+export const wholeList = <Item extends z.ZodType, More extends z.ZodRawShape = Record<never, never>>(
+  item: Item,
+  more = {} as More,
+) => ({ kind: 'query', query: pageQuery, output: pageOf(item).extend(more), answersWhole: true }) as const

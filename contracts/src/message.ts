@@ -12,11 +12,29 @@ export type EventShape = {
   version: number
   /** What happened, as shown in the audit: `Created an agent`. Every event of a context has one. */
   summary?: string
-  /** The specification's name of the analytics event that this is: `new_agent_created`. */
-  analytics?: string
+  /**
+   * The specification's name of the analytics event that this is: `new_agent_created`; or its names by the value of a
+   * field, of which others are none.
+   */
+  analytics?: string | { by: string; names: Readonly<Record<string, string>> }
   data: z.ZodType
   /** By version: how events were written before. Every version below the present one. */
   earlier?: Record<number, EarlierVersion>
+}
+
+/** The specification's name of the analytics event that an event is. */
+export function analyticsNameOf(shape: EventShape | undefined, data: unknown): string | undefined {
+  const { analytics } = shape ?? {}
+  if (typeof analytics !== 'object') return analytics
+  const value = String(Object(data)[analytics.by])
+  return Object.hasOwn(analytics.names, value) ? analytics.names[value] : undefined
+}
+
+/** All names of `analyticsNameOf` that events of a shape can have. */
+export function analyticsNamesOf(shape: EventShape | undefined): string[] {
+  const { analytics } = shape ?? {}
+  if (typeof analytics === 'object') return Object.values(analytics.names)
+  return analytics === undefined ? [] : [analytics]
 }
 
 export type EarlierVersion = {

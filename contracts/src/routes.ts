@@ -23,11 +23,16 @@ export function routesOf(
   )
 }
 
-/** Fills the `{param}` placeholders of a path. */
+/**
+ * Fills the `{param}` placeholders of a path. Throws where a value is missing, or would make the address that of another
+ * endpoint: `.` and `..` are resolved before a request is sent, encoded too, and a path may end in a slash.
+ */
 export function fillPath(path: string, params: Record<string, unknown> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     if (params[name] === undefined) throw new Error(`${path} needs a ${name}`)
-    return encodeURIComponent(String(params[name]))
+    const value = String(params[name])
+    if (['', '.', '..'].includes(value)) throw new Error(`“${value}” can’t be a ${name}.`)
+    return encodeURIComponent(value)
   })
 }
 

@@ -87,6 +87,7 @@ const readable: Record<string, string[]> = {
     'ReplyFailed.modelFault.detail',
     'AgentReplied.modelFault.detail',
     'ChannelSetupFailed.description',
+    'ChannelTemplateChanged.language',
     'SetupAdvanced.input.description',
     'SetupAdvanced.commands[].description',
     'CreditsReleased.reason',
@@ -343,6 +344,7 @@ const aboutThings: Record<string, string[]> = {
   'The photo of a team': ['WorkspacePhotoChanged.workspacePhotoURL'],
   'Names of channels, and of what is due in a process': [
     'ChannelConnected.name',
+    'ChannelTemplateChanged.name',
     'ChannelChanged.name',
     'DeliveryAdvanced.input.name',
     'WebhookDeliveryAdvanced.input.name',

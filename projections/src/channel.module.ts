@@ -4,7 +4,7 @@ import { untilProjected } from '@parley/kernel/projection-follower.ts'
 import { channelHealthQueries } from './channels/channel-health.queries.ts'
 import { channelTrafficProjection } from './channels/channel-traffic.projection.ts'
 import { channelsProjection } from './channels/channels.projection.ts'
-import { channelQueries, channelsOf, countChannels } from './channels/channels.queries.ts'
+import { channelQueries, channelsOf, countChannels, everyChannelOf } from './channels/channels.queries.ts'
 import { countInLog } from './shown-up-to-head.ts'
 
 /** How long the read models are waited for, in ms. */
@@ -19,6 +19,10 @@ export const channelReadModels = defineModule({
     provides: {
       channels: {
         count: countInLog({ engines, projections }, (tenant) => countChannels(reader, tenant)),
+        /** The ids of the channels of a workspace, those connected first first. */
+        async idsOfWorkspace(tenant: string) {
+          return (await everyChannelOf(reader, tenant)).map(({ channelId }) => channelId)
+        },
         /** The ids of an agent's channels, once the read models have reached the position `after`. */
         async idsOf(tenant: string, agentId: string, after: number) {
           await untilProjected(projections, after, WAIT_MS)

@@ -104,9 +104,10 @@ export function aftermath(visited: Visit, nth: number, person: Person, now: numb
   const add = (after: number, name: string, by: Deed['by'], command: ConversationCommand) =>
     deeds.push({ at: ended + after, name, by, command })
 
-  const handedOver = chance.happens(0.1)
+  // Of the last ones more wait, so that somebody does.
   const isRecent = now - ended < 20 * HOUR_MS
-  if (handedOver) handoff(chance, isRecent && chance.happens(0.5), person, add)
+  const handedOver = chance.happens(isRecent ? 0.35 : 0.1)
+  if (handedOver) handoff(chance, isRecent && chance.happens(0.6), person, add)
   if (chance.happens(0.3)) rate(chance, turns.length, nth, add)
   if (chance.happens(0.35)) {
     const tags = [...new Set([chance.one(demoTags), ...(chance.happens(0.3) ? [chance.one(demoTags)] : [])])]

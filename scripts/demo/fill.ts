@@ -22,6 +22,7 @@ import { parleyGuide } from './businesses/parley-guide.ts'
 import { businesses } from './businesses.ts'
 import { clients, seatsOfClients } from './clients.ts'
 import { history } from './history.ts'
+import { library } from './library.ts'
 import { logEntries } from './log-entries.ts'
 import { createPast, type Past } from './past.ts'
 import type { Stage, Step } from './stage.ts'
@@ -120,6 +121,7 @@ function stepsOf(
     ...team({ ...stage, ...people, seats, hashKey: identityKey(masterKey) }),
     ...clients({ ...stage, ...people, clientSeats, clientHashKey: clientEmailKey(masterKey) }),
     ...(tested ? testCases(stage, tested) : []),
+    ...(tested ? library(stage, tested) : []),
     ...logEntries(stage),
     ...webhooks({ ...stage, eventStore, log: createDeliveryLog({ state, keyring }), leads }),
   ]

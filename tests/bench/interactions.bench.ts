@@ -104,7 +104,7 @@ const screens: Record<string, Interaction[]> = {
       name: 'go to another screen',
       act: (page, nth) =>
         page
-          .getByRole('navigation')
+          .getByRole('navigation', { name: 'Agent' })
           .getByRole('link', { name: nth % 2 === 0 ? 'Knowledge Base' : 'Overview', exact: true })
           .click(),
     },

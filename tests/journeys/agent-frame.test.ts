@@ -76,11 +76,18 @@ test('full screen gives the room of the side nav to the page', async () => {
 })
 
 test('Show Test stands at the side and opens 450 px, Hide Test closes them', async () => {
-  await openAgent()
+  await openAgent('Lamps and lanterns of Leeds')
   await nav().getByRole('button', { name: 'Show Test' }).click()
   const panel = page.getByRole('complementary', { name: 'Test panel' })
   await panel.waitFor()
   expect((await panel.boundingBox())?.width).toBe(450)
+  // The names of workspace and agent keep their room beside it.
+  await page.setViewportSize({ width: 1280, height: 800 })
+  for (const name of [/^Workspace: /, /^Agent: /]) {
+    const words = page.getByRole('banner').getByRole('button', { name }).locator('.mantine-Button-label')
+    expect(await words.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
   await nav().getByRole('button', { name: 'Hide Test' }).click()
   await panel.waitFor({ state: 'detached' })
 })
@@ -137,6 +144,7 @@ test('the publish menu has its entries in order, without Export for an agent wit
     'Copy Agent ID',
     'Export Agent Template',
     'Website Script',
+    'Connect to NumberComing Soon',
     'WhatsApp',
     'Telegram',
     'Instagram',
@@ -149,6 +157,7 @@ test('the publish menu has its entries in order, without Export for an agent wit
   expect(await entries()).toEqual([
     'Copy Agent ID',
     'Website Script',
+    'Connect to NumberComing Soon',
     'WhatsApp',
     'Telegram',
     'Instagram',

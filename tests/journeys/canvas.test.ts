@@ -266,6 +266,20 @@ test('tidying up arranges the nodes without overlaps, and can be undone', async 
   await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
 })
 
+test('the buttons of the toolbar are whole on a tablet, whose menu has what finds no room', async () => {
+  await page.setViewportSize({ width: 1024, height: 768 })
+  const labels = page.locator('main .mantine-Button-label').filter({ visible: true })
+  const cut = await labels.evaluateAll((all) =>
+    all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+  )
+  expect(await labels.count()).toBeGreaterThan(0)
+  expect(cut).toEqual([])
+  await page.getByRole('button', { name: 'More about the canvas' }).click()
+  await page.getByRole('menuitem', { name: 'Tidy up' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 1440, height: 900 })
+})
+
 test('nodes are copied into the agent of another workspace, which is told what it lacks', async () => {
   await focusCard('ask')
   await card('ask')

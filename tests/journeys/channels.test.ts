@@ -267,6 +267,55 @@ test('a number of WhatsApp is connected, answers, is read, falls silent after a 
   await numbers.getByText('Active').waitFor()
   await look(page, 'channel-whatsapp')
 
+  // A template: its variables get samples, Meta reviews it, and what Meta says is shown as soon as it does.
+  const templates = drawer.getByRole('region', { name: 'Templates' })
+  await templates.getByText('There are no templates yet.').waitFor()
+  await templates.getByRole('button', { name: 'Create Template' }).click()
+  const form = templates.getByRole('form', { name: 'Create Template' })
+  await form.getByRole('button', { name: 'Create Template' }).click()
+  await form.getByText('Invalid template info').first().waitFor()
+  await form.getByRole('textbox', { name: 'Name' }).fill('Order Update')
+  expect(await form.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('order_update')
+  await form.getByRole('textbox', { name: 'Header text' }).fill('Order {{1}}')
+  await form.getByRole('textbox', { name: 'Body text' }).fill('Hello {{1}}, your lamp arrives on {{2}}.')
+  await form.getByRole('textbox', { name: 'Header {{1}}' }).fill('A-17')
+  await form.getByRole('textbox', { name: '{{1}}', exact: true }).fill('Ada')
+  await form.getByRole('textbox', { name: '{{2}}', exact: true }).fill('Monday')
+  await form.getByRole('button', { name: 'Add button' }).click()
+  await form.getByRole('textbox', { name: 'Label' }).fill('Thank you')
+  await form.getByText('Hello Ada, your lamp arrives on Monday.').waitFor()
+  await look(page, 'channel-whatsapp-template-form')
+  await form.getByRole('button', { name: 'Create Template' }).click()
+  await page.getByText('Template created successfully').waitFor()
+  const listed = templates.getByRole('listitem').filter({ hasText: 'order_update' })
+  await listed.getByText('In review').waitFor()
+  const [template] = graph.templates
+  let reviews = 0
+  const review = (event: string, reason = 'NONE') => {
+    const templateId = template?.id ?? ''
+    graph.review(templateId, event, reason)
+    const value = {
+      ...{ event, reason, message_template_id: Number(templateId) },
+      ...{ message_template_name: 'order_update', message_template_language: 'en' },
+    }
+    const changes = [{ field: 'message_template_status_update', value }]
+    const body = {
+      object: 'whatsapp_business_account',
+      entry: [{ id: businessId, time: ++reviews, changes }],
+    }
+    return graph.deliver(phoneNumberId, body, { secret: appSecret })
+  }
+  expect(await review('REJECTED', 'INVALID_FORMAT')).toBe(200)
+  await listed.getByText(/Meta rejected it: INVALID_FORMAT/).waitFor()
+  await look(page, 'channel-whatsapp-templates')
+  await review('APPROVED')
+  await listed.getByText('Approved', { exact: true }).waitFor()
+  graph.review(template?.id ?? '', 'PAUSED')
+  await templates.getByRole('button', { name: 'Refresh' }).click()
+  await listed.getByText('Paused').waitFor()
+  await review('APPROVED')
+  await listed.getByText('Approved', { exact: true }).waitFor()
+
   const now = () => Math.floor(Date.now() / 1000)
   const deliver = (more: object) =>
     graph.deliver(phoneNumberId, deliveryOf({ phoneNumberId, ...more }), { secret: appSecret })
@@ -332,12 +381,31 @@ test('a number of WhatsApp is connected, answers, is read, falls silent after a 
     .waitFor()
   await page
     .getByText(
-      'The last message of the person is too old for a reply on this channel. You can reply once they write again.',
+      'The last message of the person is too old for a reply on this channel. You can send an approved template, or reply once they write again.',
     )
     .waitFor()
   expect(await page.getByRole('textbox', { name: 'Reply to the visitor' }).isDisabled()).toBe(true)
   await look(page, 'channel-whatsapp-too-late')
   expect(graph.sentFrom(phoneNumberId)).toHaveLength(2)
+  await page.getByRole('button', { name: 'Send a template' }).click()
+  const choosing = page.getByRole('dialog', { name: 'Send a template' })
+  await choosing.getByRole('textbox', { name: 'Header variable 1' }).fill('B-18')
+  await choosing.getByRole('textbox', { name: 'Variable 1', exact: true }).fill('Mary')
+  expect(await choosing.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
+  await choosing.getByRole('textbox', { name: 'Variable 2', exact: true }).fill('Tuesday')
+  await choosing.getByText('Hello Mary, your lamp arrives on Tuesday.').waitFor()
+  await look(page, 'channel-whatsapp-send-template')
+  await choosing.getByRole('button', { name: 'Send' }).click()
+  await choosing.waitFor({ state: 'detached' })
+  await page.getByText('Hello Mary, your lamp arrives on Tuesday.').first().waitFor()
+  await expect.poll(() => graph.sentFrom(phoneNumberId).length, { timeout: patience }).toBe(3)
+  expect(graph.sentFrom(phoneNumberId).at(-1)?.body).toMatchObject({
+    ...{ to: '16505550000', type: 'template', template: { name: 'order_update' } },
+  })
+  await page
+    .getByText(/ · sent$/)
+    .first()
+    .waitFor()
 
   await page.goto(`${started.url}/app/na/agents/${agentId}/channels?set=whatsapp`)
   await drawer.getByRole('button', { name: /^Remove / }).click()
@@ -346,7 +414,7 @@ test('a number of WhatsApp is connected, answers, is read, falls silent after a 
   await page.getByText('Number removed successfully').waitFor()
   await numbers.waitFor({ state: 'detached' })
   await expect.poll(() => graph.numbers.get(phoneNumberId)?.webhook, { timeout: patience }).toBe('')
-})
+}, 300_000)
 
 test('a channel of Discord is added, answers, is edited in its place, and is deleted', async () => {
   const { page } = signedIn

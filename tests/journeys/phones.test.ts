@@ -26,6 +26,18 @@ const screen = (name: string): Screen => {
 }
 
 describe('on a phone', () => {
+  test('an agent of the list is a row of two lines, none of which covers the other', async () => {
+    const page = await open(screen('agents'))
+    const card = page.locator('[data-part="page"] .mantine-Card-root').first()
+    const name = await card.getByRole('link').boundingBox()
+    const activity = await card.getByText('conversations in 7 days').boundingBox()
+    expect(await card.getByText('Shop and workshop questions').isVisible()).toBe(false)
+    expect(activity?.y).toBeGreaterThanOrEqual((name?.y ?? 0) + (name?.height ?? 0))
+    expect((await card.boundingBox())?.height).toBeLessThan(90)
+    await stage.open(page, screen('share'))
+    expect(await page.getByText('Shop and workshop questions').isVisible()).toBe(true)
+  })
+
   test('the navigation is a dialog: it keeps the focus, all else is inert, and Esc returns the focus', async () => {
     const page = await open(screen('agents'))
     const burger = page.getByRole('button', { name: 'Open navigation' })

@@ -377,6 +377,8 @@ export const screens: Screen[] = [
     ),
     arrive: (page) => page.getByRole('button', { name: 'View as client', exact: true }).click(),
   },
+  screen('meta-pages', 'agency', () => '/app/na/meta-pages', text('No pages yet')),
+  screen('whatsapp-numbers', 'agency', () => '/app/na/whatsapp-numbers', text('No numbers yet')),
   screen('crawler', 'agency', () => '/app/na/automations', text('Fern & Fold')),
   screen(
     'crawled-website',

@@ -86,6 +86,15 @@ test('a visitor appears as they open the chat, write, and leave', async () => {
   await page.getByText('No visits found').waitFor()
   await page.getByRole('button', { name: 'Clear search and filters' }).click()
   await cell('/returns').waitFor()
+  // The visitor is read whole where the navigation leaves little room.
+  const visitorLink = page.getByRole('row').getByRole('link', { name: /^Visitor/ })
+  for (const width of [1280, 1024, 800]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await visitorLink.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(
+      true,
+    )
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
 })
 
 test('nothing was logged', () => {

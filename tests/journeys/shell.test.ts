@@ -223,7 +223,7 @@ test('all entries of the specification, in groups, fit a screen of 768 px', asyn
 })
 
 test('addresses without a region open the page of the workspace, and a tab is chosen by its number', async () => {
-  for (const path of ['agency', 'events', 'clients', 'credentials']) {
+  for (const path of ['agency', 'events', 'clients', 'credentials', 'automations', 'sessions', 'prompts']) {
     await page.goto(`${started.url}/${path}`)
     await page.waitForURL(`**/app/na/${path}`)
   }
@@ -232,6 +232,12 @@ test('addresses without a region open the page of the workspace, and a tab is ch
   const agentId = await newAgent('Bowls')
   await page.goto(`${started.url}/app/na/agents/${agentId}/settings?activeTabIndex=1`)
   await page.getByRole('switch', { name: 'Dark mode' }).waitFor()
+})
+
+test('a page that does not exist says so in its title too', async () => {
+  await page.goto(`${started.url}/app/na/nowhere`)
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+  expect(await page.title()).toBe('Page not found')
 })
 
 test('an agent of the other region opens there', async () => {

@@ -68,25 +68,8 @@ export async function startChannelDouble(secret = 'a shared secret of the shop')
       { id = randomUUID() as string, key = secret, at = Math.floor(Date.now() / 1000) } = {},
     ): Promise<number> {
       const text = JSON.stringify(body)
-      const { pathname } = new URL(address)
-      const about = {
-        secret: key,
-        timestamp: at,
-        idempotencyKey: id,
-        method: 'POST',
-        path: pathname,
-        body: text,
-      }
-      const answered = await fetch(address, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'idempotency-key': id,
-          'x-parley-timestamp': String(at),
-          'x-parley-signature': signatureOf(about),
-        },
-        body: text,
-      })
+      const headers = deliveryHeaders(address, text, { id, secret: key, at })
+      const answered = await fetch(address, { method: 'POST', headers, body: text })
       await answered.text()
       return answered.status
     },
@@ -94,6 +77,22 @@ export async function startChannelDouble(secret = 'a shared secret of the shop')
       server.closeAllConnections()
       server.close()
     },
+  }
+}
+
+/** The headers of a signed delivery to an address of Parley; `at` in seconds. */
+export function deliveryHeaders(
+  address: string,
+  body: string,
+  { id, secret, at }: { id: string; secret: string; at: number },
+): Record<string, string> {
+  const { pathname: path } = new URL(address)
+  const about = { secret, timestamp: at, idempotencyKey: id, method: 'POST', path, body }
+  return {
+    'content-type': 'application/json',
+    'idempotency-key': id,
+    'x-parley-timestamp': String(at),
+    'x-parley-signature': signatureOf(about),
   }
 }
 

@@ -272,6 +272,8 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       visitorId: JSON.parse(Buffer.from(visitorToken.split('.')[1] ?? '', 'base64url').toString()).visitorId,
       messageId: messages.at(-1)?.id ?? 'none',
       unansweredId: unanswered.items[0]?.messageId ?? 'none',
+      // Of a template of WhatsApp, as Meta calls it.
+      templateId: '920070352646140',
       notificationId: `conversation.${conversationId}`,
       subscriptionId,
       sessionId: sessions[0]?.sessionId ?? 'none',

@@ -16,6 +16,11 @@ export function partOfList<T>(
   return isWhole ? [...all] : all.filter((each) => nthOf(nameOf(each), of * sparser) === nth % (of * sparser))
 }
 
+/** The half of what is checked that `npm test` takes for this name, the same in each run; both if `WHOLE` is `true`. */
+export function halvesFor<T>(name: string, halves: readonly [readonly T[], readonly T[]]): readonly T[] {
+  return isWhole ? halves.flat() : halves[nthOf(name, 2) === 0 ? 0 : 1]
+}
+
 const nthOf = (name: string, of: number) => createHash('sha256').update(name).digest().readUInt32BE() % of
 
 /** How many random runs a property test makes: `RUNS` if that is set, a third of `whole` in `npm test`, else `whole`. */

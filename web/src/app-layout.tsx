@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { Outlet, useSearch } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { Suspense, startTransition, useState } from 'react'
 import { lazyComponent } from './server/lazy-component.ts'
 import { AppFrame } from './shell/app-frame.tsx'
 import { useAgentPlaceIfAny } from './shell/places.ts'
@@ -22,7 +22,9 @@ export function AppLayout() {
   const place = useAgentPlaceIfAny()
   const { newAgent } = useSearch({ strict: false })
   const [palette, setPalette] = useState<'never' | 'opened' | 'closed'>('never')
-  const openPalette = () => setPalette('opened')
+  // A transition, since the palette is much to render at once.
+  const openPalette = () => startTransition(() => setPalette('opened'))
+  const closePalette = () => startTransition(() => setPalette('closed'))
   useHotkeys([['mod+K', openPalette]], [], true)
   const testPanel = place && (
     <Suspense fallback={null}>
@@ -57,7 +59,7 @@ export function AppLayout() {
       <Outlet />
       {palette !== 'never' && (
         <Suspense fallback={null}>
-          <CommandPalette opened={palette === 'opened'} onClose={() => setPalette('closed')} />
+          <CommandPalette opened={palette === 'opened'} onClose={closePalette} />
         </Suspense>
       )}
       {newAgent && (

@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-router'
 import { AgentActions, AppLayout } from './app-layout.tsx'
 import { noticeFailure } from './design/notices.ts'
+import { painted } from './design/painted.ts'
 import { agencySearch } from './features/agency/search.ts'
 import { analyticsSearch } from './features/analytics/search.ts'
 import { auditSearch } from './features/audit/search.ts'
@@ -46,7 +47,11 @@ import { WorkspaceLoading } from './shell/workspace-loading.tsx'
 
 const ClientLayout = lazyComponent(() => import('./client-layout.tsx'), 'ClientLayout')
 
-const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet })
+const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: Outlet,
+  // What was pressed is seen before the next screen is rendered.
+  beforeLoad: ({ cause }) => (cause === 'stay' ? painted() : undefined),
+})
 
 const appRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -126,7 +131,16 @@ const landingRoute = createRoute({
 })
 
 /** Addresses without a region open the page of the chosen workspace's. */
-const anyRegionRoutes = (['clients', 'agency', 'events', 'credentials'] as const).map((page) =>
+const anyRegionPages = [
+  'clients',
+  'agency',
+  'events',
+  'credentials',
+  'automations',
+  'sessions',
+  'prompts',
+] as const
+const anyRegionRoutes = anyRegionPages.map((page) =>
   createRoute({
     getParentRoute: () => appRoute,
     path: page,
@@ -326,6 +340,21 @@ const crawlerRoute = createRoute({
   path: '/automations',
   validateSearch: crawlerSearch,
   component: lazyComponent(() => import('./features/automations/crawler-page.tsx'), 'CrawlerPage'),
+})
+
+const metaPagesRoute = createRoute({
+  getParentRoute: () => regionRoute,
+  path: '/meta-pages',
+  component: lazyComponent(() => import('./features/channels/all/all-channels-page.tsx'), 'MetaPagesPage'),
+})
+
+const whatsAppNumbersRoute = createRoute({
+  getParentRoute: () => regionRoute,
+  path: '/whatsapp-numbers',
+  component: lazyComponent(
+    () => import('./features/channels/all/all-channels-page.tsx'),
+    'WhatsAppNumbersPage',
+  ),
 })
 
 const crawledWebsiteRoute = createRoute({
@@ -600,6 +629,8 @@ const routeTree = rootRoute.addChildren([
       toolsRoute,
       clientsRoute,
       crawlerRoute,
+      metaPagesRoute,
+      whatsAppNumbersRoute,
       crawledWebsiteRoute,
       sessionsRoute,
       libraryRoute,

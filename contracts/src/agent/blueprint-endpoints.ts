@@ -1,6 +1,6 @@
 /** Blueprints of agents: what many agents have in common, changed in all of them by one act. */
 import { z } from 'zod'
-import { agentParams, defineEndpoints, workspaceParams } from '../endpoint.ts'
+import { agentParams, defineEndpoints, wholeList, workspaceParams } from '../endpoint.ts'
 import { rolloutModes, rolloutOutcomes, undoOutcomes } from './blueprint-events.ts'
 import { agentDocumentSchema } from './document.ts'
 import { agentTitleSchema } from './fields/core.ts'
@@ -115,9 +115,8 @@ export const blueprintEndpoints = defineEndpoints({
     method: 'GET',
     path,
     permission: 'blueprint.read',
-    kind: 'query',
     params: workspaceParams,
-    output: z.object({ items: z.array(blueprintListItem) }),
+    ...wholeList(blueprintListItem),
   },
   'blueprints.create': {
     summary: 'Save an agent as a blueprint, which the agent then follows. Secrets stay with the agent',
@@ -210,9 +209,8 @@ export const blueprintEndpoints = defineEndpoints({
     method: 'GET',
     path: `${one}/preview`,
     permission: 'blueprint.read',
-    kind: 'query',
     params: blueprintParams,
-    output: z.object({ version: z.number(), items: z.array(blueprintStanding) }),
+    ...wholeList(blueprintStanding, { version: z.number() }),
   },
   'blueprints.rollOut': {
     summary:

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { agentParams, defineEndpoints, pageOf, pageQuery, regionParams } from '../endpoint.ts'
+import { agentParams, defineEndpoints, pageOf, pageQuery, regionParams, wholeList } from '../endpoint.ts'
 import { longestAddress } from '../file/pictures.ts'
 import { agentDocumentSchema, shownAgentSchema } from './document.ts'
 import { agentTitleSchema } from './fields/core.ts'
@@ -177,9 +177,8 @@ export const agentEndpoints = defineEndpoints({
     method: 'GET',
     path: '/api/{region}/v2/agents/{agentId}/versions',
     permission: 'agent.read',
-    kind: 'query',
     params: agentParams,
-    output: z.object({ items: z.array(agentVersionView) }),
+    ...wholeList(agentVersionView),
   },
   'agents.version': {
     summary: 'The document of one version, secrets left out',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { deliveryFailures, setupFailures } from '../channel/names.ts'
 import { replyFailures } from '../conversation/reply-failures.ts'
-import { agentParams, defineEndpoints, pageOf, pageQuery } from '../endpoint.ts'
+import { agentParams, defineEndpoints, pageOf, pageQuery, wholeList } from '../endpoint.ts'
 import { figureIds } from './figure-names.ts'
 import { type BreakdownId, breakdowns } from './figures.ts'
 import { chartPeriod, chartStep, range, rangeQuery } from './range.ts'
@@ -204,9 +204,8 @@ export const analyticsEndpoints = defineEndpoints({
     method: 'GET',
     path: '/api/{region}/v2/agents/{agentId}/problems',
     permission: 'agent.read',
-    kind: 'query',
     params: agentParams,
-    output: z.object({ items: z.array(problem) }),
+    ...wholeList(problem),
   },
   'analytics.record': {
     summary: 'Count a load of the widget (part 1 §7). What it says of the address is not kept',

@@ -1,6 +1,6 @@
 /** What there is to do in a workspace, and how its agents do beside each other. */
 import { z } from 'zod'
-import { defineEndpoints, workspaceParams } from '../endpoint.ts'
+import { defineEndpoints, wholeList, workspaceParams } from '../endpoint.ts'
 import { measured, problem, unansweredQuestion, waitingVisitor } from './endpoints.ts'
 import { comparedFigures } from './figure-names.ts'
 import { range, rangeQuery } from './range.ts'
@@ -80,8 +80,7 @@ export const workspaceAnalyticsEndpoints = defineEndpoints({
     method: 'GET',
     path: '/api/{region}/v2/workspaces/{workspaceId}/problems',
     permission: 'agent.read',
-    kind: 'query',
     params: workspaceParams,
-    output: z.object({ items: z.array(problemAnywhere) }),
+    ...wholeList(problemAnywhere),
   },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEndpoints, pageOf, pageQuery, workspaceParams } from '../endpoint.ts'
+import { defineEndpoints, pageOf, pageQuery, wholeList, workspaceParams } from '../endpoint.ts'
 import { actorSchema, causeSchema } from '../message.ts'
 
 /** One changed value. Secrets read '••••••••'; personal text whose key is erased reads '[erased]'. */
@@ -123,9 +123,8 @@ export const auditEndpoints = defineEndpoints({
     method: 'GET',
     path: '/api/{region}/v2/workspaces/{workspaceId}/audit/anchors',
     permission: 'audit.read',
-    kind: 'query',
     params: workspaceParams,
-    output: z.object({ items: z.array(anchorView) }),
+    ...wholeList(anchorView),
   },
   'audit.export': {
     summary: 'The whole history as JSON Lines with hashes, sealed fields as stored',

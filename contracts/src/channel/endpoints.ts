@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { maxMessageLength } from '../conversation/endpoints.ts'
-import { agentParams, defineEndpoints, receivedSchema } from '../endpoint.ts'
+import {
+  agentParams,
+  defineEndpoints,
+  pageQuery,
+  receivedSchema,
+  wholeList,
+  workspaceParams,
+} from '../endpoint.ts'
 import { channelKinds } from './account-and-credentials.ts'
 import {
   type ChannelKind,
@@ -79,6 +86,16 @@ export const channelView = z.object({
 })
 export type ChannelView = z.infer<typeof channelView>
 
+/** A channel with its agent, in a list over all agents. */
+export const channelOfWorkspace = channelView.extend({
+  agentId: z.string(),
+  /** The agent's name. */
+  agent: z.string(),
+  /** When the last message came in or was sent (ISO 8601). */
+  lastMessageAt: z.string().optional(),
+})
+export type ChannelOfWorkspace = z.infer<typeof channelOfWorkspace>
+
 /** What passed through a channel. Of conversations that were deleted nothing is known any more. */
 export const channelHealth = z.object({
   channelId: z.string(),
@@ -135,18 +152,27 @@ export const channelEndpoints = defineEndpoints({
     method: 'GET',
     path: '/api/{region}/v2/agents/{agentId}/channels',
     permission: 'channel.read',
-    kind: 'query',
     params: agentParams,
-    output: z.object({ items: z.array(channelView) }),
+    ...wholeList(channelView),
+  },
+  'channels.ofWorkspace': {
+    summary:
+      'The pages or the WhatsApp numbers that the agents of a workspace have, without their credentials',
+    method: 'GET',
+    path: '/api/{region}/v2/workspaces/{workspaceId}/channels',
+    permission: 'channel.read',
+    ofOwnAgents: true,
+    params: workspaceParams,
+    ...wholeList(channelOfWorkspace),
+    query: pageQuery.extend({ of: z.enum(['meta-pages', 'whatsapp-numbers']) }),
   },
   'channels.health': {
     summary: 'What passed through the channels of an agent: last messages, what waits, what failed',
     method: 'GET',
     path: '/api/{region}/v2/agents/{agentId}/channels/health',
     permission: 'channel.read',
-    kind: 'query',
     params: agentParams,
-    output: z.object({ items: z.array(channelHealth) }),
+    ...wholeList(channelHealth),
   },
   'channels.discordBot': {
     summary: 'How the bot that reads on Discord is added to a server',

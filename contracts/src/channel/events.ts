@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf, secret, tenantText } from '../message.ts'
 import { channelKindNames, setupFailures } from './names.ts'
+import { templateStates } from './template-names.ts'
 
 const ids = { channelId: z.string(), agentId: z.string(), at: z.string() }
 const name = tenantText()
@@ -15,6 +16,16 @@ export const channelEvents = defineEvents({
   ChannelConnected: {
     version: 1,
     summary: 'Connected a channel',
+    // Part 1 §7.
+    analytics: {
+      by: 'kind',
+      names: {
+        whatsapp: 'whatsapp_channel_added',
+        instagram: 'instagram_channel_added',
+        discord: 'discord_channel_added',
+        telegram: 'telegram_channel_added',
+      },
+    },
     data: z.object({ ...ids, kind: z.enum(channelKindNames), name, account, credentials, needsSetup }),
   },
   ChannelChanged: {
@@ -58,6 +69,20 @@ export const channelEvents = defineEvents({
     version: 1,
     summary: 'Could not remove a disconnected channel at its provider',
     data: z.object({ ...ids, reason: z.enum(setupFailures) }),
+  },
+  /** Of the WhatsApp Business account of the channel. `reviewed`: by Meta; `state` and `reason` are what it said. */
+  ChannelTemplateChanged: {
+    version: 1,
+    summary: 'Changed a template of WhatsApp',
+    data: z.object({
+      ...ids,
+      templateId: z.string(),
+      name: tenantText(),
+      language: z.string(),
+      change: z.enum(['created', 'deleted', 'reviewed']),
+      state: z.enum(templateStates).optional(),
+      reason: tenantText().optional(),
+    }),
   },
 })
 export type ChannelEvent = EventOf<typeof channelEvents>

@@ -54,6 +54,8 @@ export const deliveryFailures = [
   'window-closed',
   /** The person is not on the channel, or can't be reached there. */
   'unreachable',
+  /** The template is no longer approved, is paused, or has other variables by now. */
+  'template-refused',
 ] as const
 export type DeliveryFailure = (typeof deliveryFailures)[number]
 

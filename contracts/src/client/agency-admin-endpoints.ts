@@ -1,6 +1,6 @@
 /** How whoever has the agency secret signs in as the agency's admin, and how these sessions are seen and ended. */
 import { z } from 'zod'
-import { defineEndpoints, workspaceParams } from '../endpoint.ts'
+import { defineEndpoints, wholeList, workspaceParams } from '../endpoint.ts'
 import { acknowledged } from '../identity/endpoints.ts'
 import { agencyId, clientClaims } from './sign-in-endpoints.ts'
 
@@ -37,9 +37,8 @@ export const agencyAdminEndpoints = defineEndpoints({
     method: 'GET',
     path,
     permission: 'agency.manage',
-    kind: 'query',
     params: workspaceParams,
-    output: z.object({ items: z.array(agencyAdminSession) }),
+    ...wholeList(agencyAdminSession),
   },
   'agency.endAdminSession': {
     summary: 'End a session that the agency secret began',

@@ -1,6 +1,7 @@
 /** The blocks of a message. Text is Markdown; the widget sanitizes it. */
 import { z } from 'zod'
 import { deliveryFailures, deliveryStates } from '../channel/names.ts'
+import { sentTemplate } from '../channel/template.ts'
 import { ERASED, personalJson } from '../message.ts'
 import { replyFailures } from './reply-failures.ts'
 
@@ -23,7 +24,11 @@ const label = z.string().max(MOST_OF_A_LABEL)
 const shownField = formField.extend({ label, placeholder: label.optional() })
 
 export const blockSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('text'), text: z.string() }),
+  /**
+   * `template`: on WhatsApp the message is this template, sent instead of the text, which says the same and is what all others
+   * read. A message with a template has no other block.
+   */
+  z.object({ type: z.literal('text'), text: z.string(), template: sentTemplate.optional() }),
   z.object({ type: z.literal('buttons'), buttons: z.array(z.object({ id: z.string(), label: z.string() })) }),
   z.object({
     type: z.literal('carousel'),

@@ -1,6 +1,6 @@
 /** The earlier conversations of a returning visitor, and mailing a transcript. */
 import { z } from 'zod'
-import { agentParams, defineEndpoints } from '../endpoint.ts'
+import { agentParams, defineEndpoints, wholeList } from '../endpoint.ts'
 
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 const conversationParams = agentParams.extend({ conversationId: id })
@@ -25,9 +25,8 @@ export const returningEndpoints = defineEndpoints({
     path: `${path}/earlier`,
     access: 'visitor',
     permission: 'conversation.take-part',
-    kind: 'query',
     params: conversationParams,
-    output: z.object({ items: z.array(earlierConversation) }),
+    ...wholeList(earlierConversation),
   },
   'conversations.mailTranscript': {
     summary: 'Send what was said to an address that the visitor enters',

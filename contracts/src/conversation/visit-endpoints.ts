@@ -1,6 +1,6 @@
 /** Where visitors of the agents' websites are and were. */
 import { z } from 'zod'
-import { defineEndpoints, pageOf, pageQuery, workspaceParams } from '../endpoint.ts'
+import { defineEndpoints, pageOf, pageQuery, wholeList, workspaceParams } from '../endpoint.ts'
 import { visitOutcomes, visitStates } from './visit-names.ts'
 
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
@@ -42,15 +42,13 @@ export const visitEndpoints = defineEndpoints({
     method: 'GET',
     path: `${path}/live`,
     permission: 'conversation.read',
-    kind: 'query',
     ofOwnAgents: true,
     params: workspaceParams,
-    query: z.object({ agentId: id.optional() }),
-    output: z.object({
-      items: z.array(visitView),
+    ...wholeList(visitView, {
       /** Whether there are more than are shown. */
       more: z.boolean(),
     }),
+    query: pageQuery.extend({ agentId: id.optional() }),
   },
   'visits.list': {
     summary: 'The last visit of each conversation on a website, the newest first, without those that go on',

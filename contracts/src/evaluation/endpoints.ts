@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { agentDocumentSchema } from '../agent/document.ts'
-import { agentParams, defineEndpoints, pageQuery } from '../endpoint.ts'
+import { agentParams, defineEndpoints, pageQuery, wholeList } from '../endpoint.ts'
 import { mostReplayed, runOutcomes, testCaseOrigins, testedVersions } from './names.ts'
 import { testCaseSchema } from './test-case.ts'
 import { gradedLineSchema } from './test-result.ts'
@@ -106,9 +106,8 @@ export const evaluationEndpoints = defineEndpoints({
     method: 'GET',
     path: '/api/{region}/v2/agents/{agentId}/test-cases',
     permission: 'test.read',
-    kind: 'query',
     params: agentParams,
-    output: z.object({ items: z.array(testCaseView) }),
+    ...wholeList(testCaseView),
   },
   'testCases.add': {
     summary: 'Add a test case',
@@ -181,9 +180,8 @@ export const evaluationEndpoints = defineEndpoints({
     method: 'GET',
     path: '/api/{region}/v2/agents/{agentId}/test-case-suggestions',
     permission: 'test.read',
-    kind: 'query',
     params: agentParams,
-    output: z.object({ items: z.array(testCaseSchema) }),
+    ...wholeList(testCaseSchema),
   },
   'publishGate.get': {
     summary: 'Whether all tests must pass before a draft is published',
@@ -274,9 +272,8 @@ export const evaluationEndpoints = defineEndpoints({
     method: 'GET',
     path: '/api/{region}/v2/agents/{agentId}/test-runs',
     permission: 'test.read',
-    kind: 'query',
     params: agentParams,
-    output: z.object({ items: z.array(testRunView) }),
+    ...wholeList(testRunView),
   },
   'testRuns.get': {
     summary: 'A run, and a page of what came of its cases',

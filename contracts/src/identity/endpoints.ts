@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEndpoints, regionSchema } from '../endpoint.ts'
+import { defineEndpoints, regionSchema, wholeList } from '../endpoint.ts'
 import { photoSchema } from '../photo.ts'
 import { emailAddress } from './email-address.ts'
 import { accountExport, sessionView, sessionWorkspaceView, signInAnswer, userView } from './views.ts'
@@ -206,8 +206,7 @@ export const identityEndpoints = defineEndpoints({
     path: '/api/auth/sessions',
     access: 'person',
     permission: 'account.manage',
-    kind: 'query',
-    output: z.object({ items: z.array(sessionView) }),
+    ...wholeList(sessionView),
   },
   'auth.revokeSession': {
     summary: 'End one of the own sessions',

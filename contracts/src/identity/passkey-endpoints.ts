@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEndpoints } from '../endpoint.ts'
+import { defineEndpoints, wholeList } from '../endpoint.ts'
 import { acknowledged, passwordRefusals, presentPassword } from './endpoints.ts'
 import { signedInView } from './views.ts'
 
@@ -41,20 +41,17 @@ export const passkeyEndpoints = defineEndpoints({
     summary: 'The passkeys of the signed-in person; at an agency’s domain, those that sign in there',
     method: 'GET',
     path: '/api/auth/passkeys',
-    kind: 'query',
-    output: z.object({
-      items: z.array(
-        z.object({
-          passkeyId: z.string(),
-          name: z.string(),
-          /** The domain of the agency where alone it signs in; absent at the product’s own host. */
-          host: z.string().optional(),
-          /** ISO 8601. */
-          addedAt: z.string(),
-          usedAt: z.string().optional(),
-        }),
-      ),
-    }),
+    ...wholeList(
+      z.object({
+        passkeyId: z.string(),
+        name: z.string(),
+        /** The domain of the agency where alone it signs in; absent at the product’s own host. */
+        host: z.string().optional(),
+        /** ISO 8601. */
+        addedAt: z.string(),
+        usedAt: z.string().optional(),
+      }),
+    ),
   },
   'auth.startPasskey': {
     ...own,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEndpoints, regionParams } from '../endpoint.ts'
+import { defineEndpoints, regionParams, wholeList } from '../endpoint.ts'
 import { credentialSecretSchema, credentialSettingsSchema, credentialView } from './credential.ts'
 import { credentialIdSchema } from './credential-id.ts'
 
@@ -15,9 +15,8 @@ export const credentialEndpoints = defineEndpoints({
     method: 'GET',
     path: '/api/{region}/v2/credentials',
     permission: 'credential.read',
-    kind: 'query',
     params: regionParams,
-    output: z.object({ items: z.array(credentialView) }),
+    ...wholeList(credentialView),
   },
   'credentials.create': {
     summary: 'Create a credential; its secret is never shown again',

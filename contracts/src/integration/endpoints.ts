@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { toolCallOutcomes } from '../conversation/trace.ts'
-import { defineEndpoints, regionParams } from '../endpoint.ts'
+import { defineEndpoints, regionParams, wholeList } from '../endpoint.ts'
 import { toolHistory, toolSettingsSchema, toolVersionSettings, toolView } from './tool.ts'
 
 const toolParams = regionParams.extend({ toolId: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) })
@@ -17,9 +17,8 @@ export const integrationEndpoints = defineEndpoints({
     method: 'GET',
     path: '/api/{region}/v2/tools',
     permission: 'function.read',
-    kind: 'query',
     params: regionParams,
-    output: z.object({ items: z.array(toolView) }),
+    ...wholeList(toolView),
   },
   'tools.create': {
     summary: 'Create a tool',

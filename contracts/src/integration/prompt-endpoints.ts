@@ -1,6 +1,6 @@
 /** The library of prompts of a workspace, for its agents. */
 import { z } from 'zod'
-import { defineEndpoints, pageOf, pageQuery, workspaceParams } from '../endpoint.ts'
+import { defineEndpoints, pageOf, pageQuery, wholeList, workspaceParams } from '../endpoint.ts'
 import {
   longestPrompt,
   longestPromptDescription,
@@ -172,9 +172,8 @@ export const promptEndpoints = defineEndpoints({
     method: 'GET',
     path: `${one}/versions/{version}/tests`,
     permission: 'prompt.manage',
-    kind: 'query',
     params: versionParams,
-    output: z.object({ items: z.array(agentTests) }),
+    ...wholeList(agentTests),
   },
   'prompts.publish': {
     summary:

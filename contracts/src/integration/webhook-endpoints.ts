@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEndpoints, pageQuery, regionParams } from '../endpoint.ts'
+import { defineEndpoints, pageQuery, regionParams, wholeList } from '../endpoint.ts'
 import {
   webhookDeliveryDetails,
   webhookDeliveryView,
@@ -21,18 +21,16 @@ export const webhookEndpoints = defineEndpoints({
     method: 'GET',
     path: '/api/{region}/v2/webhooks/events',
     permission: 'webhook.read',
-    kind: 'query',
     params: regionParams,
-    output: z.object({ items: z.array(webhookEventView) }),
+    ...wholeList(webhookEventView),
   },
   'webhooks.list': {
     summary: 'The webhooks of a workspace, without their secrets, the oldest first',
     method: 'GET',
     path: '/api/{region}/v2/webhooks',
     permission: 'webhook.read',
-    kind: 'query',
     params: regionParams,
-    output: z.object({ items: z.array(webhookView) }),
+    ...wholeList(webhookView),
   },
   'webhooks.create': {
     summary: 'Create a webhook; the signing secret is shown this once',

@@ -1,6 +1,6 @@
 /** The websites that the agents of a workspace read: their schedules, runs, and what each run changed. */
 import { z } from 'zod'
-import { agentParams, defineEndpoints, pageOf, pageQuery, workspaceParams } from '../endpoint.ts'
+import { agentParams, defineEndpoints, pageOf, pageQuery, wholeList, workspaceParams } from '../endpoint.ts'
 import { crawlStates, pageChanges, runOutcomes, runReasons } from './crawl-names.ts'
 import { refreshRates, websiteKinds } from './events.ts'
 
@@ -141,10 +141,8 @@ export const crawlEndpoints = defineEndpoints({
     method: 'GET',
     path: `${run}/answers`,
     permission: 'conversation.read',
-    kind: 'query',
     params: runParams,
-    output: z.object({
-      items: z.array(citingAnswerView),
+    ...wholeList(citingAnswerView, {
       /** Set if older answers of these days were not looked through: back to when they were. ISO 8601. */
       backTo: z.string().optional(),
     }),
@@ -155,17 +153,14 @@ export const crawlEndpoints = defineEndpoints({
     method: 'GET',
     path: `${run}/tests`,
     permission: 'test.read',
-    kind: 'query',
     params: runParams,
-    output: z.object({
-      items: z.array(
-        z.object({
-          caseId: z.string(),
-          name: z.string(),
-          /** Part of a name or address that the answer has to cite. */
-          source: z.string(),
-        }),
-      ),
-    }),
+    ...wholeList(
+      z.object({
+        caseId: z.string(),
+        name: z.string(),
+        /** Part of a name or address that the answer has to cite. */
+        source: z.string(),
+      }),
+    ),
   },
 })

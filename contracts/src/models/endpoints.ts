@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { agentParams, defineEndpoints } from '../endpoint.ts'
+import { agentParams, defineEndpoints, wholeList } from '../endpoint.ts'
 import { catalogueModel } from './catalogue.ts'
 
 /**
@@ -19,8 +19,7 @@ export const modelEndpoints = defineEndpoints({
     method: 'GET',
     path: '/api/{region}/v2/agents/{agentId}/models',
     permission: 'agent.read',
-    kind: 'query',
     params: agentParams,
-    output: z.object({ items: z.array(modelView) }),
+    ...wholeList(modelView),
   },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEndpoints, pageOf, pageQuery, workspaceParams } from '../endpoint.ts'
+import { defineEndpoints, pageOf, pageQuery, wholeList, workspaceParams } from '../endpoint.ts'
 import { notificationLevel } from './events.ts'
 import { digests, notifyIfs, notifyThroughs } from './settings.ts'
 
@@ -152,10 +152,9 @@ export const notificationEndpoints = defineEndpoints({
     method: 'GET',
     path: `${path}/push-devices`,
     permission: 'notification.read',
-    kind: 'query',
     ofOwnAgents: true,
     params: workspaceParams,
-    output: z.object({ items: z.array(pushDeviceView) }),
+    ...wholeList(pushDeviceView),
   },
   'notifications.turnOnPush': {
     summary: 'Send push notifications of the workspace to this browser, until the session of this call ends',

@@ -1,7 +1,7 @@
 /** The organisations of an agency's clients, in its workspace. */
 import { z } from 'zod'
 import { organisationId } from '../client/settings.ts'
-import { defineEndpoints, pageOf, pageQuery, workspaceParams } from '../endpoint.ts'
+import { defineEndpoints, pageOf, pageQuery, wholeList, workspaceParams } from '../endpoint.ts'
 import { languages } from '../languages.ts'
 import { dashboardLayouts } from './dashboard-layouts.ts'
 import { organisationInboxRules } from './inbox-rules.ts'
@@ -73,9 +73,8 @@ export const organisationEndpoints = defineEndpoints({
     method: 'GET',
     path: '/api/{region}/v2/workspaces/{workspaceId}/organisation-names',
     permission: 'client.read',
-    kind: 'query',
     params: workspaceParams,
-    output: z.object({ items: z.array(organisationView.pick({ ID: true, name: true })) }),
+    ...wholeList(organisationView.pick({ ID: true, name: true })),
   },
   'organisations.get': {
     summary: 'An organisation',

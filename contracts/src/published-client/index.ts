@@ -28,12 +28,16 @@ export function createClient({ baseUrl, token, fetch: send = fetch, ...retrying 
   return {
     ...client,
     async *items(name: string, request: Request, options?: CallOptions) {
+      // bounded: by the pages of the list
+      const seen = new Set<string>()
       for (let cursor: string | undefined; ; ) {
         const query = { ...request.query, ...(cursor === undefined ? {} : { cursor }) }
         const page = (await client.call(name, { ...request, query }, options)) as Page
         yield* page.items
-        if (page.next === undefined || page.next === cursor) return
+        // A page that was there before would be followed by the same ones for ever.
+        if (page.next === undefined || seen.has(page.next)) return
         cursor = page.next
+        seen.add(cursor)
       }
     },
   }

@@ -1,6 +1,6 @@
 /** Access tokens of a workspace, for servers. */
 import { z } from 'zod'
-import { agentParams, defineEndpoints, workspaceParams } from '../endpoint.ts'
+import { agentParams, defineEndpoints, wholeList, workspaceParams } from '../endpoint.ts'
 import { workspacePermissionNames } from '../permissions.ts'
 import { MOST_TOKEN_AGENTS, MOST_TOKENS } from './token-names.ts'
 
@@ -34,9 +34,8 @@ export const tokenEndpoints = defineEndpoints({
     method: 'GET',
     path: '/api/{region}/v2/workspaces/{workspaceId}/tokens',
     permission: 'workspace.tokens.manage',
-    kind: 'query',
     params: workspaceParams,
-    output: z.object({ items: z.array(accessTokenView), most: z.literal(MOST_TOKENS) }),
+    ...wholeList(accessTokenView, { most: z.literal(MOST_TOKENS) }),
   },
   'tokens.create': {
     summary:

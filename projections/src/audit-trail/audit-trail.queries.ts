@@ -2,7 +2,7 @@
 
 import type { AuditEntryView, auditEndpoints } from '@parley/contracts/audit/endpoints.ts'
 import { AGENCY_ADMIN_NAME } from '@parley/contracts/client/agency-admin.ts'
-import { FORMER_MEMBER } from '@parley/contracts/message.ts'
+import { analyticsNameOf, analyticsNamesOf, FORMER_MEMBER } from '@parley/contracts/message.ts'
 import type { Call, Handlers } from '@parley/kernel/handler.ts'
 import { reply } from '@parley/kernel/handler.ts'
 import { BadCursor } from '@parley/kernel/read-store.query.ts'
@@ -208,7 +208,7 @@ export async function viewOf(
     actorNameOf(deps, tenant, event, names),
     sentenceOf({ type: event.type, data }, names),
   ])
-  const analytics = deps.trail.events[event.type]?.analytics
+  const analytics = analyticsNameOf(deps.trail.events[event.type], data)
   return {
     ...event,
     ...(actorName === undefined ? {} : { actorName }),
@@ -283,7 +283,7 @@ function matcher(trail: AuditTrail, query: Query, names: Names): (entry: AuditTr
     const shown = [
       type,
       summaryOf({ trail }, type),
-      trail.events[type]?.analytics,
+      ...analyticsNamesOf(trail.events[type]),
       stream,
       actorKind,
       actorId,

@@ -16,6 +16,7 @@ const events = defineEvents({
   GuestGreeted: {
     version: 1,
     summary: 'Greeted a guest',
+    analytics: { by: 'agentId', names: { a2: 'guest_of_a2_greeted' } },
     data: z.object({ nth: z.number(), agentId: z.string().optional() }),
   },
   GuestLeft: {
@@ -188,6 +189,11 @@ describe('the timeline', () => {
     expect(requestsOf(await timeline({ search: 'ada front', limit: 3 }))).toEqual(['r397', 'r387', 'r377'])
     expect(requestsOf(await timeline({ search: 'guest_left', limit: 2 }))).toEqual(['r396', 'r392'])
     expect((await timeline({ type: 'GuestLeft', limit: 1 })).items[0]?.analytics).toBe('guest_left')
+    const greeted = (await timeline({ type: 'GuestGreeted', limit: 20 })).items
+    const named = greeted.filter(({ analytics }) => analytics !== undefined)
+    expect(named).not.toEqual([])
+    expect(named).toEqual(greeted.filter(({ agentId }) => agentId === 'a2'))
+    expect(named[0]?.analytics).toBe('guest_of_a2_greeted')
     expect((await timeline({})).people).toEqual([
       { userId: 'u1', displayName: 'Ada' },
       { userId: 'u0', displayName: 'Former member' },

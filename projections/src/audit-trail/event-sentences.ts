@@ -468,6 +468,10 @@ const sentences: Sentences = {
   },
 
   ChannelConnected: async ({ name }, { read }) => ['connected the channel ', which(await read(name))],
+  ChannelTemplateChanged: async ({ name, change, state }, { read }) => [
+    `${change === 'reviewed' ? `received the state ${state ?? 'changed'} of` : change} the WhatsApp template `,
+    which(await read(name)),
+  ],
   ChannelChanged: async ({ name }, { read }) => ['changed the channel ', which(await read(name))],
   ChannelCredentialsChanged: async ({ channelId }, { channel }) => [
     'replaced credentials of the channel ',

@@ -50,6 +50,9 @@ export const channelsProjection = tenantProjection<ChannelDocument>()({
         const credentials = { ...document.credentials, ...event.data.credentials }
         return { ...document, credentials, ...setupAfter(event.data), updatedAt: event.data.at }
       }
+      // Meta has the templates.
+      case 'ChannelTemplateChanged':
+        return document
       case 'ChannelSetUp':
         return { ...document, setup: { state: 'ready' } }
       case 'ChannelSetupFailed': {

@@ -1,7 +1,9 @@
 import type { ChannelView, channelEndpoints } from '@parley/contracts/channel/endpoints.ts'
 import { everyDocument } from '@parley/kernel/every-page.ts'
-import { type Handlers, replyWithTag } from '@parley/kernel/handler.ts'
+import { type Handlers, reply, replyWithTag } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
+import { agentTitles } from '../agents/agent-titles.ts'
+import { channelTrafficProjection } from './channel-traffic.projection.ts'
 import { type ChannelDocument, channelsProjection } from './channels.projection.ts'
 
 const PAGE = 200
@@ -12,8 +14,33 @@ export function channelQueries({
   reader,
 }: {
   reader: Reader
-}): Pick<Handlers<typeof channelEndpoints>, 'channels.list'> {
+}): Pick<Handlers<typeof channelEndpoints>, 'channels.list' | 'channels.ofWorkspace'> {
   return {
+    async 'channels.ofWorkspace'({ tenant, agentIds, query }) {
+      const all = await everyChannelOf(reader, tenant)
+      const kinds = query.of === 'whatsapp-numbers' ? ['whatsapp'] : ['messenger', 'instagram']
+      const shown = all.filter(
+        ({ kind, agentId }) => kinds.includes(kind) && (agentIds === undefined || agentIds.includes(agentId)),
+      )
+      const titles = await agentTitles(
+        reader,
+        tenant,
+        shown.map(({ agentId }) => agentId),
+      )
+      const items = await Promise.all(
+        shown.map(async (document) => {
+          const { agentId, channelId } = document
+          const lastMessageAt = await lastMessageOf(reader, tenant, channelId)
+          return {
+            ...(await viewOf(reader, tenant, document)),
+            ...{ agentId, agent: titles.get(agentId) ?? agentId },
+            ...(lastMessageAt === undefined ? {} : { lastMessageAt }),
+          }
+        }),
+      )
+      return reply({ items })
+    },
+
     async 'channels.list'(call) {
       const documents = await channelsOf(reader, call.tenant, call.params.agentId)
       const items = await Promise.all(documents.map((document) => viewOf(reader, call.tenant, document)))
@@ -27,6 +54,11 @@ export function countChannels(reader: Reader, tenant: string): Promise<number> {
   return reader.count(channelsProjection, tenant, { index: 'all' })
 }
 
+/** The channels of a workspace, in the order in which they were connected. */
+export function everyChannelOf(reader: Reader, tenant: string): Promise<ChannelDocument[]> {
+  return everyDocument(reader, channelsProjection, tenant, { index: 'all', limit: PAGE })
+}
+
 /** The channels of an agent, in the order in which they were connected. */
 export async function channelsOf(
   reader: Reader,
@@ -38,6 +70,19 @@ export async function channelsOf(
     where: { agentId },
     limit: PAGE,
   })
+}
+
+/** When the last message of a channel came in or was sent. */
+async function lastMessageOf(reader: Reader, tenant: string, channelId: string): Promise<string | undefined> {
+  const last = { where: { channelId }, order: 'desc', limit: 1 } as const
+  const [lastIn, lastOut] = await Promise.all([
+    reader.find(channelTrafficProjection, tenant, { index: 'byIn', ...last }),
+    reader.find(channelTrafficProjection, tenant, { index: 'byOut', ...last }),
+  ])
+  return [lastIn.items[0]?.lastInAt, lastOut.items[0]?.lastOutAt]
+    .filter((at) => at !== undefined)
+    .toSorted()
+    .at(-1)
 }
 
 async function viewOf(reader: Reader, tenant: string, document: ChannelDocument): Promise<ChannelView> {

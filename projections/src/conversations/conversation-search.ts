@@ -5,7 +5,7 @@
 import { folded, wordsIn } from '@parley/contracts/conversation/folded.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { conversationMessagesProjection } from './conversation-messages.projection.ts'
-import { type OpenedConversation, openMessages, wordsOf } from './conversation-views.ts'
+import { type OpenedConversation, openMessages, withoutMarkdown, wordsOf } from './conversation-views.ts'
 
 const MOST_MESSAGES = 1_000
 const EXCERPT = 160
@@ -66,7 +66,7 @@ export function matcherOf(reader: Reader, tenant: string, q: string): Matcher {
     const inWord = /[\p{L}\p{N}]{0,20}$/u.exec(text.slice(0, place))?.[0].length ?? 0
     const from = place - inWord
     const to = Math.min(text.length, from + EXCERPT)
-    const excerpt = text.slice(from, to).replace(/\s+/g, ' ').trim()
+    const excerpt = withoutMarkdown(text.slice(from, to))
     return `${from > 0 ? '…' : ''}${excerpt}${to < text.length ? '…' : ''}`
   }
 }

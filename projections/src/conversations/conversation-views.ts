@@ -242,13 +242,18 @@ const PREVIEW_LENGTH = 160
  */
 export function previewOf(blocks: readonly Block[]): string {
   const text = blocks.map(wordsOf).join('\n')
-  const plain = text
+  const plain = withoutMarkdown(text)
+  return plain.length > PREVIEW_LENGTH ? `${plain.slice(0, PREVIEW_LENGTH - 1).trimEnd()}…` : plain
+}
+
+/** Takes Markdown's syntax and repeated spaces out of a text. */
+export function withoutMarkdown(text: string): string {
+  return text
     .replace(/^(?:#{1,6}|>) /gm, '')
     .replace(/\*\*|`/g, '')
     .replace(/(?<=^|\s)[*_]+(?=[^\s*_])|(?<=^|\s)[*_]{2,}(?=\s|$)|(?<=[^\s*_])[*_]+(?=$|[\s.,;:!?)])/g, '')
     .replace(/\s+/g, ' ')
     .trim()
-  return plain.length > PREVIEW_LENGTH ? `${plain.slice(0, PREVIEW_LENGTH - 1).trimEnd()}…` : plain
 }
 
 function textPreview(text: string | undefined): string | undefined {

@@ -425,6 +425,9 @@ describe('the inbox', () => {
     expect(found.items[0].match).toBe('Résumé of my order')
     expect((await list({ q: 'order' })).items[0].match).toBe('…order')
     expect((await list({ q: 'sume' })).items[0].match).toBe('Résumé of my order')
+    await happened('c4', human(50, 'About **delivery** and **gift wrapping**: ask [us](/help)'))
+    const { match } = (await list({ q: 'delivery' })).items[0]
+    expect(match).toBe('…delivery and gift wrapping: ask [us](/help)')
     expect(ids(await list({ q: 'voucher' }))).toEqual(['c3'])
     expect(ids(await list({ q: 'grace@' }))).toEqual(['c3'])
     expect(ids(await list({ q: 'tee', view: 'resolved' }))).toEqual([])

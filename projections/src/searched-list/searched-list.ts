@@ -17,18 +17,18 @@ export type SearchedPage<Item> = {
   items: Item[]
   /** The cursor of the next page; absent on the last. */
   next?: string
-  /** How many were looked at, and back to when. */
+  /** How many were looked at, and back to when; only of those that the caller may see. */
   looked: number
   backTo?: string
 }
 
 /** Looks at a list until there are `limit` items or `budgetMs` are over, at one at least. Refuses a malformed cursor. */
-export async function searchedPage<One extends Place, Item>(of: {
+export async function searchedPage<One extends Place & { hidden?: boolean }, Item>(of: {
   cursor: string | undefined
   limit: number
   budgetMs: number
   now: () => number
-  /** Everything in question after a place, newest first. */
+  /** Everything in question after a place, newest first. `hidden`: what the caller may not see, and that it exists neither. */
   scan(after: Place | undefined): AsyncIterable<One>
   /** Undefined for what does not match. */
   itemOf(one: One): Item | undefined
@@ -40,6 +40,7 @@ export async function searchedPage<One extends Place, Item>(of: {
   let turn = began
   let looked = 0
   let last: Place | undefined
+  let backTo: string | undefined
   let next: string | undefined
   const items: Item[] = []
   for await (const one of of.scan(place?.place)) {
@@ -47,8 +48,11 @@ export async function searchedPage<One extends Place, Item>(of: {
       next = cursorAt(last)
       break
     }
-    looked++
     last = one
+    if (!one.hidden) {
+      looked++
+      backTo = one.at
+    }
     const item = of.itemOf(one)
     if (item !== undefined) items.push(item)
     if (now() - turn > TURN_MS) {
@@ -59,7 +63,7 @@ export async function searchedPage<One extends Place, Item>(of: {
   const page = {
     items,
     looked,
-    ...(last ? { backTo: last.at } : {}),
+    ...(backTo === undefined ? {} : { backTo }),
     ...(next === undefined ? {} : { next }),
   }
   return { ok: true, page }

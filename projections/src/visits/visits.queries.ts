@@ -79,7 +79,7 @@ export function visitQueries({
     { q, from, to, ...filters }: Filters,
     there: ReadonlySet<string>,
     after?: Place,
-  ): AsyncGenerator<Place & { found?: Opened }> {
+  ): AsyncGenerator<Place & { hidden?: boolean; found?: Opened }> {
     const words = wordsIn(q ?? '')
     const range = timesWithin({ from, to }, after)
     const { agentId } = filters
@@ -98,9 +98,11 @@ export function visitQueries({
       )
       const over = documents.filter((one) => !there.has(one.conversationId) && isWanted(one, filters))
       const opened = new Map((await open(tenant, over)).map((one) => [one.visits.conversationId, one]))
-      for (const { lastAt: at, conversationId: id } of documents) {
+      for (const document of documents) {
+        const { lastAt: at, conversationId: id } = document
         const found = opened.get(id)
-        yield found && hasWords(textsOf(found.opened), words) ? { at, id, found } : { at, id }
+        if (found && hasWords(textsOf(found.opened), words)) yield { at, id, found }
+        else yield { at, id, hidden: !isWanted(document, filters) }
       }
       cursor = page.next
     } while (cursor !== undefined)

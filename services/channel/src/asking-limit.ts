@@ -30,11 +30,28 @@ export function withAskingLimit(
       (await refused(call.tenant)) ?? handlers['channels.sendTestMessage'](call),
   }
 
-  async function refused(tenant: string) {
-    const limit = { key: `channel-provider/${tenant}`, limit: ASKED_A_MINUTE, windowSeconds: 60 }
-    const taken = await rateLimits.take([limit])
-    if (taken.allowed) return undefined
-    const { retryAfterSeconds } = taken
-    return refuseFor(retryAfterSeconds, 'too-many-requests', 'Please wait a moment before the next one.')
+  function refused(tenant: string) {
+    return refusedBy(rateLimits, tenant)
   }
+}
+
+/** The same for other calls by which Meta is asked. */
+export function withProviderLimit<Given extends object>(
+  given: Given,
+  rateLimits: Pick<RateLimits, 'take'>,
+): Given {
+  const limited = Object.entries(given).map(([name, handler]) => [
+    name,
+    async (call: { tenant: string }) =>
+      (await refusedBy(rateLimits, call.tenant)) ?? (handler as (call: unknown) => unknown)(call),
+  ])
+  return Object.fromEntries(limited)
+}
+
+async function refusedBy(rateLimits: Pick<RateLimits, 'take'>, tenant: string) {
+  const limit = { key: `channel-provider/${tenant}`, limit: ASKED_A_MINUTE, windowSeconds: 60 }
+  const taken = await rateLimits.take([limit])
+  if (taken.allowed) return undefined
+  const { retryAfterSeconds } = taken
+  return refuseFor(retryAfterSeconds, 'too-many-requests', 'Please wait a moment before the next one.')
 }

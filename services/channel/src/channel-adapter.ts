@@ -96,6 +96,8 @@ export type ChannelAdapter = {
     replyWindowMs?: number
     /** The same for what a person of the team writes, where that is longer. */
     personReplyWindowMs?: number
+    /** Whether approved templates may be sent at any time (`whatsapp/templates/sent-template.ts`). */
+    templates?: true
   }
   /**
    * Splits a message into what is sent one after the other; by default by its text alone (`delivery/parts.ts`).

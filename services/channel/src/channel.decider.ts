@@ -24,8 +24,8 @@ export type Setup = { version: number; state: SetupState; former?: Channel }
 
 export type ChannelState =
   | { status: 'none' }
-  /** `setup`: absent where the provider has not to be told. */
-  | { status: 'connected'; channel: Channel; setup?: Setup }
+  /** `setup`: absent where the provider has not to be told. `templateChanges`: how often templates of WhatsApp have changed. */
+  | { status: 'connected'; channel: Channel; setup?: Setup; templateChanges?: number }
   /** `toTearDown`: until the provider was told, which takes the credentials. */
   | { status: 'disconnected'; toTearDown?: Channel; former?: Channel }
 
@@ -53,6 +53,13 @@ export type ChannelCommand =
   /** The provider refuses what it accepted before. Ignored if the channel has other credentials by now. */
   | { type: 'RecordRefusal'; credentials: Texts; reason: SetupFailure }
   | { type: 'RecordTeardown'; reason?: SetupFailure | undefined }
+  /** A template of the channel's WhatsApp Business account. `state` and `reason`: what Meta said of it. */
+  | ({ type: 'RecordTemplateChange'; agentId: string } & Pick<
+      TemplateChange,
+      'templateId' | 'name' | 'language' | 'change' | 'state' | 'reason'
+    >)
+
+type TemplateChange = Extract<ChannelEvent, { type: 'ChannelTemplateChanged' }>['data']
 
 /**
  * Refuses with `channel-limit-reached`, with `conflict` once the reservation of its account is over, with `invalid-input` for fields of another kind of channel, and with
@@ -109,6 +116,10 @@ function decide(command: ChannelCommand, state: ChannelState, now: Date): Decisi
       if (replaced.length === 0 && !hasFailed) return accept()
       const data = { ...where, credentials: Object.fromEntries(replaced), ...needs }
       return accept({ type: 'ChannelCredentialsChanged', data })
+    }
+    case 'RecordTemplateChange': {
+      const { type: _, agentId: __, ...template } = command
+      return accept({ type: 'ChannelTemplateChanged', data: { ...where, ...template } })
     }
     case 'DisconnectChannel': {
       const teardown = state.setup ? { needsTeardown: true } : {}
@@ -172,6 +183,8 @@ function evolve(state: ChannelState, event: ChannelEvent): ChannelState {
     }
     case 'ChannelSetUp':
       return { ...state, setup: { version: state.setup?.version ?? 0, state: 'ready' } }
+    case 'ChannelTemplateChanged':
+      return { ...state, templateChanges: (state.templateChanges ?? 0) + 1 }
     case 'ChannelSetupFailed':
       return { ...state, setup: { version: 0, ...state.setup, state: 'failed' } }
     case 'ChannelDisconnected': {

@@ -2,16 +2,21 @@
 import { randomUUID } from 'node:crypto'
 import { channelEndpoints } from '@parley/contracts/channel/endpoints.ts'
 import { channelEvents } from '@parley/contracts/channel/events.ts'
+import { metaAppEndpoints } from '@parley/contracts/channel/meta-app-endpoints.ts'
+import { metaEndpoints } from '@parley/contracts/channel/meta-endpoints.ts'
 import type { ChannelKind } from '@parley/contracts/channel/names.ts'
-import { WEBHOOKS } from '@parley/contracts/topics.ts'
+import { templateEndpoints } from '@parley/contracts/channel/template-endpoints.ts'
+import type { Region } from '@parley/contracts/endpoint.ts'
+import { NOTIFICATIONS, WEBHOOKS } from '@parley/contracts/topics.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
+import { derivedKey } from '@parley/kernel/derived-key.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { aggregateOf } from '@parley/kernel/process-manager.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { type AllowedAddresses, createFetchOf, createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { channelAccount } from './accounts/channel-account.decider.ts'
 import { type ChannelAccountsDeps, channelAccounts } from './accounts/channel-accounts.ts'
-import { withAskingLimit } from './asking-limit.ts'
+import { withAskingLimit, withProviderLimit } from './asking-limit.ts'
 import { channel } from './channel.decider.ts'
 import { channelHandlers } from './channel.handlers.ts'
 import type { ChannelAdapter } from './channel-adapter.ts'
@@ -20,7 +25,13 @@ import { type DeliveryDeps, delivery, runDelivery } from './delivery/delivery.ts
 import { type DisconnectChannelsDeps, disconnectChannels } from './disconnect-channels.policy.ts'
 import { startDiscord } from './discord/discord.ts'
 import { findChannel } from './find-channel.ts'
-import { graphApi } from './meta/graph-api.ts'
+import { createAppChannels } from './meta/app-channels.ts'
+import { createDeletions, type EraseContact } from './meta/deletions.ts'
+import { type GraphApi, graphApi } from './meta/graph-api.ts'
+import { type MetaRegion, metaAppHandlers, ownAppHandlers } from './meta/meta-app.handlers.ts'
+import { createMetaGrants } from './meta/meta-grants.ts'
+import { metaLoginHandlers } from './meta/meta-login.handlers.ts'
+import { type MetaApp, type MetaLogin, metaLogin } from './meta/meta-login.ts'
 import { pageAdapter } from './pages/page-adapter.ts'
 import { type PagesDeps, pagesHandlers } from './pages/pages.handlers.ts'
 import { createFileTurns } from './received-files.ts'
@@ -34,12 +45,15 @@ import { telegramApi } from './telegram/telegram-api.ts'
 import { webhookSecret } from './telegram/webhook-address.ts'
 import { type WebhookDeps, webhookHandlers } from './webhook/webhook.handlers.ts'
 import { type WebhookAdapterDeps, webhookAdapter } from './webhook/webhook-adapter.ts'
+import { type TemplateHandlersDeps, templateHandlers } from './whatsapp/templates/template.handlers.ts'
+import { createTemplates } from './whatsapp/templates/templates.ts'
 import { whatsAppHandlers } from './whatsapp/whatsapp.handlers.ts'
 import { whatsAppAdapter } from './whatsapp/whatsapp-adapter.ts'
 
 type Needs = {
   agents: { exists(tenant: string, agentId: string): Promise<boolean> }
   channels: {
+    idsOfWorkspace: MetaRegion['channelIdsOf']
     count(tenant: string): Promise<number>
     idsOf: DisconnectChannelsDeps['channelIdsOf']
   }
@@ -48,7 +62,10 @@ type Needs = {
     message: DeliveryDeps['messageOf']
     record: DeliveryDeps['record'] & WebhookDeps['record']
     recordUntil: PagesDeps['recordUntil']
+    contactOf: TemplateHandlersDeps['contactOf']
+    replyAs: TemplateHandlersDeps['replyAs']
   }
+  retention: { eraseContact: EraseContact }
   signatures: { of: WebhookAdapterDeps['sign'] }
   quotas: { of(tenant: string): Promise<{ channels: number }> }
   directory: { commandsOf: ChannelAccountsDeps['commandsOf'] }
@@ -58,17 +75,25 @@ type Settings = {
   TELEGRAM_API_URL: string
   GRAPH_API_URL: string
   GRAPH_API_VERSION: string
+  META_APP_ID?: string | undefined
+  META_APP_SECRET?: string | undefined
+  META_LOGIN_CONFIG_ID?: string | undefined
+  META_DIALOG_URL: string
   DISCORD_API_URL: string
   DISCORD_BOT_TOKEN?: string | undefined
   publicUrl: string
+  masterKey: Buffer
 }
 
 export const channelModule = defineModule({
   name: 'channel',
-  endpoints: channelEndpoints,
+  endpoints: { ...channelEndpoints, ...templateEndpoints, ...metaEndpoints, ...metaAppEndpoints },
   aggregates: [channel, channelAccount, aggregateOf(delivery), aggregateOf(setup)],
   audited: channelEvents,
-  relays: [{ events: pick(channelEvents, 'ChannelConnected', 'ChannelDisconnected'), topics: [WEBHOOKS] }],
+  relays: [
+    { events: pick(channelEvents, 'ChannelConnected', 'ChannelDisconnected'), topics: [WEBHOOKS] },
+    { events: pick(channelEvents, 'ChannelSetupFailed'), topics: [NOTIFICATIONS] },
+  ],
 
   start({ config, engines, ports, onFault }: ModuleScope<Needs, Settings>) {
     const { handle, load, refresh } = engines.commands
@@ -79,11 +104,7 @@ export const channelModule = defineModule({
       apiUrl: config.TELEGRAM_API_URL,
       fetch: createFetchOf(config.TELEGRAM_API_URL),
     })
-    const graph = graphApi({
-      apiUrl: config.GRAPH_API_URL,
-      version: config.GRAPH_API_VERSION,
-      fetch: createFetchOf(config.GRAPH_API_URL),
-    })
+    const graph = graphOf(config)
     const accounts = channelAccounts({ region, commandsOf: directory.commandsOf })
     const { receive } = conversations
     const fileTurns = createFileTurns()
@@ -101,8 +122,34 @@ export const channelModule = defineModule({
       ...{ region, load, refresh, accounts, api: graph, receive, fileTurns },
       ...{ isAgent: agents.exists, onIgnored: onFault },
     }
-    const whatsApp = whatsAppHandlers({ ...ofMeta, record: outbound.record })
+    const whatsApp = whatsAppHandlers({
+      ...{ ...ofMeta, handle, record: outbound.record },
+      channelIdsOf: (tenant, agentId) => channels.idsOf(tenant, agentId, 0),
+    })
+    const templates = createTemplates({ load, refresh, api: graph })
     const pages = pagesHandlers({ ...ofMeta, recordUntil: outbound.recordUntil })
+    const appChannels = createAppChannels(engines.state)
+    const ownApps = ownAppHandlers(
+      metaRegionOf({ config, engines, ports, accounts, take: pages.take, appChannels, adapters }),
+      config,
+    )
+    const own = channelHandlers({
+      handle,
+      ...{ load, refresh, adapters },
+      accounts,
+      isAgent: agents.exists,
+      inTurn: engines.inTurn,
+      limitOf: async (tenant) => ({
+        maxChannels: (await quotas.of(tenant)).channels,
+        channels: await channels.count(tenant),
+      }),
+    })
+    const { app, login } = metaAppOf(config, graph)
+    const continued = metaLoginHandlers({
+      ...{ login, appSecret: app?.secret ?? '', grants: createMetaGrants(config.masterKey) },
+      ...{ publicUrl: config.publicUrl, isAgent: agents.exists, connect: own['channels.connect']! },
+      noteConnected: appChannels.note,
+    })
     const deadlines = createDeadlines(engines.state)
     const settingUp = runSetup({ handle, load, refresh, deadlines, adapters })
     const running = runDelivery({
@@ -125,25 +172,21 @@ export const channelModule = defineModule({
     })
     return {
       handlers: {
-        ...withAskingLimit(
-          channelHandlers({
-            handle,
-            ...{ load, refresh, adapters },
-            accounts,
-            isAgent: agents.exists,
-            inTurn: engines.inTurn,
-            limitOf: async (tenant) => ({
-              maxChannels: (await quotas.of(tenant)).channels,
-              channels: await channels.count(tenant),
-            }),
-          }),
-          engines.rateLimits,
-        ),
+        ...withAskingLimit(own, engines.rateLimits),
+        ...withProviderLimit(continued, engines.rateLimits),
         ...webhookHandlers({ load, receive, record: outbound.record }),
         ...discord.handlers,
         ...telegramHandlers({ load, api: telegram, receive, fileTurns }),
         ...whatsApp.handlers,
+        ...withProviderLimit(
+          templateHandlers({
+            ...{ handle, api: graph, templates },
+            ...{ contactOf: outbound.contactOf, replyAs: outbound.replyAs },
+          }),
+          engines.rateLimits,
+        ),
         ...pages.handlers,
+        ...ownApps.handlers,
       },
       policies: [
         deliverMessages({ take: running.take, adapters }),
@@ -173,7 +216,81 @@ export const channelModule = defineModule({
         },
         'channels.whatsappWebhook': whatsApp.secretOf,
         'channels.metaWebhook': pages.secretOf,
+        'channels.metaDeauthorized': ownApps.secretOf,
+        'channels.metaDeletion': ownApps.secretOf,
+        'channels.metaAppWebhook': async () => app?.secret,
+        'channels.metaAppDeauthorized': async () => app?.secret,
+        'channels.metaAppDeletion': async () => app?.secret,
+      },
+      provides: {
+        channelNames: {
+          async of(tenant: string, channelId: string): Promise<string | undefined> {
+            const state = (await load(channel, channelId, tenant))?.state
+            return state?.status === 'connected' ? state.channel.name : undefined
+          },
+        },
       },
     }
   },
+
+  startSpanning(regions: ReadonlyMap<Region, ModuleScope<Needs, Settings>>) {
+    const parts = new Map(
+      [...regions].map(([region, { config, engines, ports, onFault }]) => {
+        const { load, refresh } = engines.commands
+        const api = graphOf(config)
+        const accounts = channelAccounts({ region, commandsOf: ports.directory.commandsOf })
+        const { take } = pagesHandlers({
+          ...{ region, load, refresh, accounts, api, fileTurns: createFileTurns() },
+          ...{ receive: ports.conversations.receive, recordUntil: ports.outbound.recordUntil },
+          ...{ isAgent: ports.agents.exists, onIgnored: onFault },
+        })
+        const appChannels = createAppChannels(engines.state)
+        return [
+          region,
+          metaRegionOf({ config, engines, ports, accounts, take, appChannels, adapters: {} }),
+        ] as const
+      }),
+    )
+    const [scope] = regions.values()
+    if (!scope) throw new Error('No region is served here')
+    const { config } = scope
+    const { app } = metaAppOf(config, graphOf(config))
+    return metaAppHandlers(parts, { app, publicUrl: config.publicUrl })
+  },
 })
+
+function graphOf(config: Settings): GraphApi {
+  return graphApi({
+    apiUrl: config.GRAPH_API_URL,
+    version: config.GRAPH_API_VERSION,
+    fetch: createFetchOf(config.GRAPH_API_URL),
+  })
+}
+
+function metaRegionOf({
+  config,
+  engines,
+  ports,
+  ...given
+}: Pick<ModuleScope<Needs, Settings>, 'config' | 'engines' | 'ports'> &
+  Pick<MetaRegion, 'accounts' | 'take' | 'appChannels' | 'adapters'>): MetaRegion {
+  const { handle, load, refresh } = engines.commands
+  return {
+    ...{ handle, load, refresh, ...given },
+    channelIdsOf: ports.channels.idsOfWorkspace,
+    deletions: createDeletions({
+      state: engines.state,
+      key: derivedKey(config.masterKey, 'meta deletions'),
+      eraseContact: ports.retention.eraseContact,
+    }),
+  }
+}
+
+/** The operator's app of Meta, if there is one. */
+function metaAppOf(config: Settings, api: GraphApi): { app?: MetaApp; login: MetaLogin | undefined } {
+  const { META_APP_ID: id, META_APP_SECRET: secret, META_LOGIN_CONFIG_ID: loginConfigId } = config
+  if (id === undefined || secret === undefined) return { login: undefined }
+  const app = { id, secret, loginConfigId }
+  const { GRAPH_API_URL: apiUrl, GRAPH_API_VERSION: version, META_DIALOG_URL: dialogUrl } = config
+  return { app, login: metaLogin({ app, api, apiUrl, dialogUrl, version, fetch: createFetchOf(apiUrl) }) }
+}

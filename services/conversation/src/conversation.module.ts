@@ -32,7 +32,7 @@ import { createTestedDocuments } from './dry-run/tested-documents.ts'
 import { createFollowing } from './handoff/following.ts'
 import { handBackInTime } from './handoff/hand-back-in-time.ts'
 import { findHandoffRules } from './handoff/handoff-rules.ts'
-import { inboxHandlers, TEAM } from './handoff/inbox.handlers.ts'
+import { inboxHandlers, replyAs, TEAM } from './handoff/inbox.handlers.ts'
 import { unassignClientsPolicy } from './handoff/unassign-clients.policy.ts'
 import { createInbound } from './inbound/inbound.ts'
 import { listModels } from './models/list-models.ts'
@@ -430,7 +430,15 @@ export const conversationModule = defineModule({
           }),
           ...createTestedDocuments(drafts),
         } satisfies ConversationProvides['dryRuns'],
-        outbound,
+        outbound: {
+          ...outbound,
+          replyAs: (call, { agentId, conversationId, ...said }) =>
+            replyAs(
+              { load, handle, turns, following, transcripts },
+              { ...call, params: { agentId, conversationId } },
+              said,
+            ),
+        } satisfies ConversationProvides['outbound'],
       },
       async stop() {
         await following.stop()

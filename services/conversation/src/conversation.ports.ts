@@ -2,9 +2,11 @@
 
 import type { PoweredBy } from '@parley/contracts/agency/white-label.ts'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import type { channels } from '@parley/contracts/conversation/events.ts'
 import type { ModelCatalogue } from '@parley/contracts/models/catalogue.ts'
 import type { TagRules } from '@parley/contracts/organisation/inbox-rules.ts'
+import type { Call } from '@parley/kernel/handler.ts'
 import type { ExpireApprovalsDeps } from './approval/expire-approvals.ts'
 import type { DryRuns } from './dry-run/dry-run.ts'
 import type { Exchange } from './dry-run/exchanges.ts'
@@ -12,11 +14,12 @@ import type { Recording } from './dry-run/recording.ts'
 import type { TestedDocuments } from './dry-run/tested-documents.ts'
 import type { HandBackDeps } from './handoff/hand-back-in-time.ts'
 import type { HandoffRulesDeps } from './handoff/handoff-rules.ts'
-import type { InboxDeps } from './handoff/inbox.handlers.ts'
+import type { InboxDeps, replyAs } from './handoff/inbox.handlers.ts'
 import type { UnassignClientsDeps } from './handoff/unassign-clients.policy.ts'
 import type { Inbound } from './inbound/inbound.ts'
 import type { Receive, ReceiveDeps } from './inbound/receive.ts'
 import type { ModelKeys, ModelOptions } from './models/models.ts'
+import type { Outbound } from './outbound/outbound.ts'
 import type { Transcripts } from './transcripts.ts'
 import type { Credits } from './turn/charge/credits.ts'
 import type { GenerateDeps } from './turn/generate/generate-reply.ts'
@@ -75,7 +78,7 @@ export type ConversationSettings = ModelKeys & {
   DIALOG_API_URL: string
 }
 
-/** What it provides to others, besides the outbound port. */
+/** What it provides to others. */
 export type ConversationProvides = {
   conversations: {
     /** Whether a conversation is recorded, where it takes place, and whom it is assigned to; undefined if there is none. */
@@ -125,6 +128,13 @@ export type ConversationProvides = {
   }
   /** Replies without side effects, for the tests of agents. */
   dryRuns: DryRuns & TestedDocuments
+  outbound: Outbound & {
+    /** Adds what a person of the team says by a call of another module, such as a template. They take the conversation over. */
+    replyAs(
+      call: Pick<Call, 'principal' | 'tenant' | 'context'>,
+      said: { agentId: string; conversationId: string; messageId: string; blocks: Block[] },
+    ): ReturnType<typeof replyAs>
+  }
   replies: {
     /** Returns an amount of credits of which no turn of an agent with this document holds less. */
     smallestHold(document: AgentDocument): number

@@ -172,6 +172,29 @@ export const configSchema = z.object({
     .regex(/^v\d{1,3}\.\d$/, 'Must be a version such as v18.0.')
     .default('v18.0')
     .describe('version of Meta’s Graph API'),
+  META_APP_ID: z
+    .string()
+    .regex(/^\d{5,20}$/, 'Must be the ID of an app of Meta.')
+    .optional()
+    .describe(
+      'the ID of the operator’s app of Meta, with which people connect their numbers and pages by Continue With Meta; without it they enter credentials of an app of their own',
+    ),
+  META_APP_SECRET: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/i, 'Must be the secret of an app of Meta.')
+    .optional()
+    .describe('the secret of that app'),
+  META_LOGIN_CONFIG_ID: z
+    .string()
+    .regex(/^\d{5,20}$/)
+    .optional()
+    .describe(
+      'the configuration of Facebook Login for Business by which that app has people sign up for WhatsApp',
+    ),
+  META_DIALOG_URL: z
+    .url({ protocol: /^https?$/ })
+    .default('https://www.facebook.com')
+    .describe('where Meta’s sign-in dialog is'),
   DISCORD_BOT_TOKEN: z
     .string()
     .regex(/^[A-Za-z0-9_-]{16,40}\.[\w-]{4,20}\.[\w-]{20,80}$/)

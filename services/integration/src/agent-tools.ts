@@ -10,11 +10,11 @@ import {
   previewOfAddress,
   previewOfTool,
 } from './calling.ts'
-import { tool } from './tool.decider.ts'
-import { inputSchemaOf } from './tool-request.ts'
+import { type Tool, tool } from './tool.decider.ts'
+import { inputSchemaOf, usedValues } from './tool-request.ts'
 
 export type AgentToolRequest = (
-  | { type: 'tool'; toolId: string; values: Record<string, unknown> }
+  | { type: 'tool'; toolId: string; values: Record<string, unknown>; version?: string }
   | {
       type: 'http'
       method: (typeof httpMethods)[number]
@@ -64,19 +64,30 @@ export function agentTools(deps: CallingDeps & Pick<CommandHandler, 'load' | 're
       })
     },
 
-    /** What a call would be displayed as, without making it. `version` changes whenever the settings of the tool do. */
+    /** Whether calls of a tool wait for the approval of the team, also if that was chosen a moment ago. */
+    needsApproval: async (tenant: string, toolId: string): Promise<boolean> =>
+      (await presentTool(tenant, toolId))?.needsApproval === true,
+
+    /**
+     * What a call would be displayed as, and the values that it would be made with, without making it. `version` changes
+     * whenever the settings of the tool do.
+     */
     async preview(
       tenant: string,
       request: AgentToolRequest,
-    ): Promise<Pick<Called, 'name' | 'request'> & { version: string }> {
-      if (request.type === 'http') return { ...previewOfAddress(request), version: '' }
+    ): Promise<Pick<Called, 'name' | 'request'> & { version: string; values: Record<string, unknown> }> {
+      if (request.type === 'http') return { ...previewOfAddress(request), version: '', values: {} }
       const found = await presentTool(tenant, request.toolId)
-      if (!found) return { name: 'unknown', request: '', version: '' }
-      const version = createHash('sha256').update(JSON.stringify(found)).digest('hex')
-      return { ...(await previewOfTool(deps, tenant, found, request.values)), version }
+      if (!found) return { name: 'unknown', request: '', version: '', values: {} }
+      const values = usedValues(found, request.values)
+      const shown = await previewOfTool(deps, tenant, found, values)
+      return { ...shown, version: versionOf(found), values }
     },
 
-    /** `agentId`: the agent that calls. Once `signal` aborts, it is not tried again. */
+    /**
+     * `agentId`: the agent that calls. Once `signal` aborts, it is not tried again. A tool of another version than the request
+     * names is not called.
+     */
     async call(
       tenant: string,
       request: AgentToolRequest,
@@ -86,11 +97,14 @@ export function agentTools(deps: CallingDeps & Pick<CommandHandler, 'load' | 're
       const { idempotencyKey } = request
       if (request.type === 'http') return callAddress(deps, request, idempotencyKey)
       const found = await presentTool(tenant, request.toolId)
-      if (found)
+      const isAsked = found && (request.version === undefined || request.version === versionOf(found))
+      if (isAsked)
         return callTool({ ...deps, signal }, found, request.values, idempotencyKey, { tenant, agentId })
-      const message = 'This tool does not exist any more.'
+      const message = found
+        ? 'This function was changed since its call was approved.'
+        : 'This tool does not exist any more.'
       return {
-        name: 'unknown',
+        name: found?.name ?? 'unknown',
         outcome: 'refused',
         tookMs: 0,
         request: '',
@@ -113,3 +127,5 @@ function uniqueName(name: string, taken: Set<string>): string {
   taken.add(unique)
   return unique
 }
+
+const versionOf = (tool: Tool): string => createHash('sha256').update(JSON.stringify(tool)).digest('hex')

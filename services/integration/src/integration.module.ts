@@ -89,6 +89,11 @@ export const integrationModule = defineModule({
       topics: [NOTIFICATIONS],
       when: ({ data }) => Object(data).reason !== 'person',
     },
+    {
+      events: pick(credentialEvents, 'CredentialConnectionLost'),
+      topics: [NOTIFICATIONS],
+      when: ({ data }) => Object(data).reason !== 'changed',
+    },
     { events: logEvents, topics: [NOTIFICATIONS], when: ({ data }) => Object(data).withEmail === true },
   ],
   consumers: { webhooks: { topics: [WEBHOOKS], attempts: ATTEMPTS } },
@@ -140,6 +145,12 @@ export const integrationModule = defineModule({
         prompts: agentPrompts({ load, refresh }),
         signatures: { of: signatureOf },
         webhooks: { nameOf: webhooks.nameOf },
+        credentialNames: {
+          async of(tenant: string, credentialId: string): Promise<string | undefined> {
+            const state = (await load(credential, credentialId, tenant))?.state
+            return state?.status === 'live' ? state.credential.name : undefined
+          },
+        },
       },
     }
   },

@@ -2,6 +2,7 @@
 import { filledPath } from '@parley/contracts/integration/server-url.ts'
 import type { ToolField } from '@parley/contracts/integration/tool.ts'
 import { readSchema } from '@parley/contracts/integration/value-schema.ts'
+import { isShallow } from '@parley/kernel/shallow.ts'
 import { z } from 'zod'
 import type { Tool } from './tool.decider.ts'
 
@@ -59,6 +60,23 @@ export function toolRequest(tool: Tool, values: Readonly<Record<string, unknown>
     headers['content-type'] = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
   }
   return { ok: true, outgoing }
+}
+
+/**
+ * What of these values a call is made with, by the names that models know the fields by: defaults are filled in, and what is
+ * of no field or fixed by the function is left out. A call with them is the same call.
+ */
+export function usedValues(
+  { fields }: Pick<Tool, 'fields'>,
+  values: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const names = modelNames(fields)
+  const used = fields.flatMap((field, nth): [string, unknown][] => {
+    const name = names[nth] ?? field.key
+    const given = field.value ? undefined : givenFor(field, values, name)
+    return given === undefined ? [] : [[name, asType(field, given) ?? given]]
+  })
+  return Object.fromEntries(used)
 }
 
 /**
@@ -155,21 +173,11 @@ function asType(field: ToolField, value: unknown): unknown {
     }
     case 'object': {
       const object = typeof value === 'string' ? jsonIn(value) : value
-      return typeof object === 'object' && object !== null && isShallow(object) ? object : undefined
+      return typeof object === 'object' && object !== null && isShallow(object, MOST_LEVELS)
+        ? object
+        : undefined
     }
   }
-}
-
-/** Deeper values would exhaust the stack where they are written. */
-function isShallow(value: object): boolean {
-  let level: object[] = [value]
-  for (let levels = 1; level.length > 0; levels++) {
-    if (levels > MOST_LEVELS) return false
-    level = level.flatMap((one) =>
-      Object.values(one).filter((inner) => typeof inner === 'object' && inner !== null),
-    )
-  }
-  return true
 }
 
 function asText(value: unknown): string {

@@ -36,6 +36,20 @@ const svixV1 = ({ id = 'msg_1', at = NOW, key = 'the key of svix' } = {}) =>
 const svixHeaders = (signature: string, { id = 'msg_1', at = NOW } = {}) => ({
   ...{ 'svix-id': id, 'svix-timestamp': String(at), 'svix-signature': signature },
 })
+const payloadOf = (said: object) => Buffer.from(JSON.stringify(said)).toString('base64url')
+/** What is signed is about the person 7; `changed`: what is said instead. */
+function requestOf({
+  key = secret,
+  changed = { user_id: '7' },
+}: {
+  key?: string
+  changed?: object
+} = {}): Buffer {
+  const signature = createHmac('sha256', key)
+    .update(payloadOf({ user_id: '7' }))
+    .digest('base64url')
+  return Buffer.from(`signed_request=${signature}.${payloadOf(changed)}`)
+}
 const changed = Buffer.concat([raw, Buffer.from(' ')])
 
 type Case = [what: string, delivery: Delivery, taken: boolean]
@@ -76,6 +90,19 @@ const cases: Record<keyof typeof schemes, Case[]> = {
     ['by the old scheme', delivery({ 'x-hub-signature': `sha1=${hmac(raw)}` }), false],
     ['without its prefix', delivery({ 'x-hub-signature-256': hmac(raw) }), false],
     ['without a signature', delivery({}), false],
+  ],
+  'meta-request': [
+    ['signed', delivery({}, { raw: requestOf() }), true],
+    ['with padding', delivery({}, { raw: Buffer.from(`${requestOf()}=`) }), false],
+    ['under another secret', delivery({}, { raw: requestOf({ key: 'x' }) }), false],
+    ['about somebody else', delivery({}, { raw: requestOf({ changed: { user_id: '8' } }) }), false],
+    [
+      'without a signature',
+      delivery({}, { raw: Buffer.from(`signed_request=.${payloadOf({ user_id: '7' })}`) }),
+      false,
+    ],
+    ['without a payload', delivery({}, { raw: Buffer.from('signed_request=abc.') }), false],
+    ['as JSON', delivery({}), false],
   ],
   svix: [
     ['signed', delivery(svixHeaders(svixV1())), true],

@@ -47,6 +47,20 @@ const meta: Scheme = {
 }
 
 /**
+ * `signed_request=<base64url of HMAC-SHA256>.<base64url of JSON>` as a form, under the app's secret: what Meta tells of a person
+ * (developers.facebook.com/docs/development/create-an-app/app-dashboard/data-deletion-callback).
+ */
+const metaRequest: Scheme = {
+  isSigned({ raw }, secret) {
+    const request = new URLSearchParams(raw.toString('latin1')).get('signed_request') ?? ''
+    const [signature = '', payload = '', ...others] = request.split('.')
+    if (payload === '' || others.length > 0) return false
+    return isSame(signature, createHmac('sha256', secret).update(payload).digest('base64url'))
+  },
+  idOf: ({ raw }) => hashOf(raw),
+}
+
+/**
  * As Svix signs for others, such as Resend (docs.svix.com/receiving/verifying-payloads/how-manual): `svix-signature: v1,<base64>`,
  * several with spaces between them while a secret is replaced, over id, time and body, under the bytes that the secret
  * `whsec_<base64>` says.
@@ -84,7 +98,9 @@ const parley: Scheme = {
   idOf: ({ header }) => header('idempotency-key') ?? '',
 }
 
-export const schemes: Record<WebhookScheme, Scheme> = { stripe, meta, svix, telegram, parley }
+export const schemes: Record<WebhookScheme, Scheme> = {
+  ...{ stripe, meta, 'meta-request': metaRequest, svix, telegram, parley },
+}
 
 function isRecent(timestamp: string, now: number): boolean {
   return /^\d{1,12}$/.test(timestamp) && Math.abs(now - Number(timestamp)) <= TOLERANCE

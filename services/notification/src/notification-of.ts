@@ -1,5 +1,6 @@
 /** Decides which notification an event causes, if any. Pure; several events may cause the same one. */
 import { whiteLabelWarningDays } from '@parley/contracts/agency/white-label.ts'
+import { setupFailures } from '@parley/contracts/channel/names.ts'
 import { CLIENT_ID_LENGTH } from '@parley/contracts/client/pages.ts'
 import { channels } from '@parley/contracts/conversation/events.ts'
 import {
@@ -9,7 +10,9 @@ import {
   type ModelFaultRecord,
   modelFaultSchema,
 } from '@parley/contracts/conversation/model-faults.ts'
+import { lossReasons } from '@parley/contracts/integration/credential-names.ts'
 import { pauseReasons } from '@parley/contracts/integration/webhook-names.ts'
+import type { Permission } from '@parley/contracts/permissions.ts'
 import { z } from 'zod'
 
 export type Happened = {
@@ -34,8 +37,8 @@ export type Draft = {
   toAssignee?: boolean
   /** Only for the client that the conversation was assigned to by somebody else; nobody else needs it. */
   toClient?: string
-  /** Only for those who may manage the agency. */
-  toManagers?: true
+  /** Only for the members who have this permission. */
+  toHoldersOf?: Permission
   /**
    * The index of a message in a conversation that a person has taken over: only for that person, unless they have read
    * it, and once until they have read what is new, however much it is.
@@ -101,6 +104,49 @@ export function aboutPausedWebhook(region: string, event: Happened, name: string
   }
 }
 
+/** `name`: what people read of the credential. A change of its settings by a person is no news to the team. */
+export function aboutLostCredential(region: string, event: Happened, name: string): Draft | undefined {
+  const lost = z.object({ credentialId: z.string(), reason: z.enum(lossReasons) }).safeParse(event.data)
+  if (!lost.success || lost.data.reason === 'changed') return undefined
+  const { credentialId } = lost.data
+  const ts = Math.floor(Date.parse(event.at) / 1000)
+  return {
+    notificationId: `credential.${credentialId}.${ts}`,
+    notificationLevel: 2,
+    title: 'Credential disconnected',
+    body: `${name}: Its server does not renew its access any more. Functions that use it fail until it is connected again.`,
+    ts,
+    urlPathname: `/app/${region}/credentials?credential=${credentialId}`,
+    toHoldersOf: 'credential.manage',
+  }
+}
+
+const channelFailures: Record<(typeof setupFailures)[number], string> = {
+  'credentials-refused': 'Its provider does not accept its credentials. Replace them.',
+  refused: 'Its provider refused it. The channel says why.',
+  'address-not-allowed': 'Its address leads into a private network. Change it.',
+  expired: 'Its provider could not be reached for a day. Save it to try again.',
+}
+
+/** `name`: what people read of the channel. Told once a day, however often it fails. */
+export function aboutFailedChannel(region: string, event: Happened, name: string): Draft | undefined {
+  const failed = z
+    .object({ channelId: z.string(), agentId: z.string(), reason: z.enum(setupFailures) })
+    .safeParse(event.data)
+  if (!failed.success) return undefined
+  const { channelId, agentId, reason } = failed.data
+  const ts = Math.floor(Date.parse(event.at) / 1000)
+  return {
+    notificationId: `channel.${channelId}.${Math.floor(ts / 86_400)}`,
+    notificationLevel: 2,
+    title: 'A channel does not work',
+    body: `${name}: ${channelFailures[reason]}`,
+    ts,
+    urlPathname: `/app/${region}/agents/${agentId}/channels`,
+    toHoldersOf: 'channel.manage',
+  }
+}
+
 /** An entry of which the workspace's own server wants the members to be told; what it says stays in the log. */
 export function aboutLogEntry(region: string, event: Happened): Draft | undefined {
   const entry = z.object({ entryId: z.string(), type: z.string() }).safeParse(event.data)
@@ -128,7 +174,7 @@ export function aboutWhiteLabel(region: string, event: Happened): Draft | undefi
     body: `On ${day}, chats, client pages and emails say “Powered by” again. Custom domains that you added keep working, but you can’t add another one.`,
     ts: Math.floor(Date.parse(event.at) / 1000),
     urlPathname: `/app/${region}/agency`,
-    toManagers: true,
+    toHoldersOf: 'agency.manage',
   }
 }
 

@@ -1,7 +1,9 @@
 /** Notifications: consumed from the bus, mailed, pushed, listed. */
 import { whiteLabelEvents } from '@parley/contracts/agency/white-label-events.ts'
+import { channelEvents } from '@parley/contracts/channel/events.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { leadEvents } from '@parley/contracts/conversation/lead-events.ts'
+import { credentialEvents } from '@parley/contracts/integration/credential-events.ts'
 import { logEvents } from '@parley/contracts/integration/log-events.ts'
 import { webhookEvents } from '@parley/contracts/integration/webhook-events.ts'
 import { notificationEndpoints } from '@parley/contracts/notification/endpoints.ts'
@@ -20,7 +22,7 @@ import { alertAddresseesPolicy } from './alert/alert-addressees.policy.ts'
 import { runAlerts, type SendAlertsDeps } from './alert/send-alerts.ts'
 import { notification } from './notification.decider.ts'
 import { type NotificationDeps, notificationHandlers } from './notification.handlers.ts'
-import { createNotify } from './notify.ts'
+import { createNotify, type NotifyDeps } from './notify.ts'
 import { endPushPolicy } from './push/end-push.policy.ts'
 import { pushHandlers } from './push/push.handlers.ts'
 import { createSendPush } from './push/send-push.ts'
@@ -47,8 +49,10 @@ type Needs = {
     /** Members who may read conversations. */
     readersOf: AddresseesDeps['membersOf']
   }
-  /** What people read of a webhook; undefined if there is none. */
-  webhooks: { nameOf(tenant: string, webhookId: string): Promise<string | undefined> }
+  /** What people read of a webhook, a credential or a channel; undefined if there is none. */
+  webhooks: { nameOf: NotifyDeps['nameOf']['webhook'] }
+  credentialNames: { of: NotifyDeps['nameOf']['credential'] }
+  channelNames: { of: NotifyDeps['nameOf']['channel'] }
   people: { sessionState: AddresseesDeps['sessionState'] }
   clientSessions: { stateOf: AddresseesDeps['clients']['sessionState'] }
   agentHolders: { clientsOf: AddresseesDeps['clients']['withAgent'] }
@@ -77,6 +81,8 @@ const happenings = {
   ...webhookEvents,
   ...logEvents,
   ...whiteLabelEvents,
+  ...credentialEvents,
+  ...channelEvents,
 }
 
 export const notificationModule = defineModule({
@@ -132,9 +138,13 @@ export const notificationModule = defineModule({
         const [stored] = await eventStore.readStream(stream, { from: revision, limit: 1 })
         return stored?.revision === revision ? decode(stored, happenings) : undefined
       },
-      webhookName: ports.webhooks.nameOf,
-      managersOf: async (tenant) =>
-        (await workspaces.holdersOf(tenant, 'agency.manage')).map(({ userId }) => userId),
+      nameOf: {
+        webhook: ports.webhooks.nameOf,
+        credential: ports.credentialNames.of,
+        channel: ports.channelNames.of,
+      },
+      holdersOf: async (tenant, permission) =>
+        (await workspaces.holdersOf(tenant, permission)).map(({ userId }) => userId),
       agentTitle: async (tenant, agentId) => (await agents.document(tenant, agentId))?.title,
       isRecorded: async (tenant, stream) => (await conversationOf(tenant, stream))?.recorded !== false,
       async assigneeOf(tenant, stream) {

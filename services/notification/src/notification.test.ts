@@ -330,8 +330,12 @@ describe('from the bus', () => {
   async function listen(more: Partial<Parameters<typeof createNotify>[0]> = {}) {
     const notify = createNotify({
       region: 'na',
-      webhookName: async () => undefined,
-      managersOf: async () => ['owner1'],
+      nameOf: {
+        webhook: async () => undefined,
+        credential: async () => 'Calendar',
+        channel: async () => 'Shop bot',
+      },
+      holdersOf: async (_, permission) => [`owner of ${permission}`],
       handle: region.handle,
       async eventAt(stream, revision) {
         const [stored] = await region.eventStore.readStream(stream, { from: revision, limit: 1 })
@@ -374,6 +378,38 @@ describe('from the bus', () => {
     expect(mails[0]?.text).toContain('https://parley.example/app/na/agents/a1/convos?conversation=c1')
     const everything = JSON.stringify([...(await region.eventStore.readAll(-1, 100)), mails])
     expect(everything).not.toContain('Mars')
+  })
+
+  it('what stopped working is told by its name, with what to do, to those who may repair it, a channel once a day', async () => {
+    const at = '2026-11-29T10:00:00.000Z'
+    const failing = { agentId: 'a1', channelId: 'ch1', at, reason: 'credentials-refused' }
+    const events = [
+      { type: 'ChannelSetupFailed', data: failing },
+      { type: 'ChannelSetupFailed', data: { ...failing, reason: 'expired' } },
+      { type: 'CredentialConnectionLost', data: { credentialId: 'cr1', at, reason: 'refused' } },
+      // By a person, who knows.
+      { type: 'CredentialConnectionLost', data: { credentialId: 'cr1', at, reason: 'changed' } },
+    ]
+    for (const [nth] of events.entries()) await happened(`c${nth}`, asked)
+    await listen({
+      async eventAt(stream) {
+        const nth = Number(stream.slice('conversation-c'.length))
+        const actor = { id: 'system' }
+        return { id: `e${nth}`, tenant: 'w1', stream, at, actor, ...events[nth]! }
+      },
+    })
+    expect(await raisedOnes()).toMatchObject([
+      {
+        title: 'A channel does not work',
+        urlPathname: '/app/na/agents/a1/channels',
+        notifyOnly: ['owner of channel.manage'],
+      },
+      {
+        title: 'Credential disconnected',
+        urlPathname: '/app/na/credentials?credential=cr1',
+        notifyOnly: ['owner of credential.manage'],
+      },
+    ])
   })
 
   it('by default mails requests to all members, and no new conversations', async () => {

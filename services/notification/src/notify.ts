@@ -1,10 +1,13 @@
 /** Consumes messages of the bus and raises notifications: each once, however often it is delivered. */
+import type { Permission } from '@parley/contracts/permissions.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { Delivered } from '@parley/kernel/message-bus.ts'
 import { z } from 'zod'
 import { notification } from './notification.decider.ts'
 import {
+  aboutFailedChannel,
   aboutLogEntry,
+  aboutLostCredential,
   aboutPausedWebhook,
   aboutWhiteLabel,
   type Draft,
@@ -18,10 +21,10 @@ export type NotifyDeps = {
   /** Loads the event that a message points to; messages contain no texts. */
   eventAt(stream: string, revision: number): Promise<(Happened & { id: string; tenant: string }) | undefined>
   agentTitle(tenant: string, agentId: string): Promise<string | undefined>
-  /** What people read of a webhook; undefined if there is none. */
-  webhookName(tenant: string, webhookId: string): Promise<string | undefined>
-  /** The members who may manage the agency. */
-  managersOf(tenant: string): Promise<string[]>
+  /** What people read of a thing of the workspace; undefined if there is none. */
+  nameOf: Record<Named, (tenant: string, id: string) => Promise<string | undefined>>
+  /** The members who have a permission. */
+  holdersOf(tenant: string, permission: Permission): Promise<string[]>
   /** Whether the conversation of an event is recorded; the start of others causes no notification. */
   isRecorded(tenant: string, stream: string): Promise<boolean>
   /**
@@ -45,6 +48,18 @@ export type NotifyDeps = {
   >
 }
 
+export type Named = 'webhook' | 'credential' | 'channel'
+
+/** The events of things that a notification names. */
+const aboutNamed: Record<
+  string,
+  { thing: Named; about: (region: string, event: Happened, name: string) => Draft | undefined }
+> = {
+  WebhookPaused: { thing: 'webhook', about: aboutPausedWebhook },
+  CredentialConnectionLost: { thing: 'credential', about: aboutLostCredential },
+  ChannelSetupFailed: { thing: 'channel', about: aboutFailedChannel },
+}
+
 const told = z.object({ type: z.string(), stream: z.string(), revision: z.number() })
 
 /** Handles one message of the topic `notifications`. Throws if it should be delivered again. */
@@ -56,8 +71,8 @@ export function createNotify(deps: NotifyDeps): (message: Delivered) => Promise<
     const draft = await draftOf(event)
     if (!draft) return
     if (draft.notificationLevel === 1 && !(await deps.isRecorded(event.tenant, event.stream))) return
-    const { toAssignee, toClient, toManagers, afterTakeOver, ...raised } = draft
-    const addressed = await addressees(event, { toAssignee, toClient, toManagers, afterTakeOver })
+    const { toAssignee, toClient, toHoldersOf, afterTakeOver, ...raised } = draft
+    const addressed = await addressees(event, { toAssignee, toClient, toHoldersOf, afterTakeOver })
     if (!addressed) return
     const notificationId = `${draft.notificationId}${addressed.suffix}`
     const { notifyOnly } = addressed
@@ -74,10 +89,11 @@ export function createNotify(deps: NotifyDeps): (message: Delivered) => Promise<
   }
 
   async function draftOf(event: Happened & { tenant: string }): Promise<Draft | undefined> {
-    const webhookId = textIn(event.data, 'webhookId')
-    if (webhookId !== undefined) {
-      const name = await deps.webhookName(event.tenant, webhookId)
-      return name === undefined ? undefined : aboutPausedWebhook(deps.region, event, name)
+    const named = Object.hasOwn(aboutNamed, event.type) ? aboutNamed[event.type] : undefined
+    if (named) {
+      const id = textIn(event.data, `${named.thing}Id`)
+      const name = id === undefined ? undefined : await deps.nameOf[named.thing](event.tenant, id)
+      return name === undefined ? undefined : named.about(deps.region, event, name)
     }
     if (event.type === 'LogEntryAdded') return aboutLogEntry(deps.region, event)
     if (event.type === 'WhiteLabelTrialEndsSoon') return aboutWhiteLabel(deps.region, event)
@@ -92,13 +108,13 @@ export function createNotify(deps: NotifyDeps): (message: Delivered) => Promise<
     {
       toAssignee,
       toClient,
-      toManagers,
+      toHoldersOf,
       afterTakeOver,
-    }: Pick<Draft, 'toAssignee' | 'toClient' | 'toManagers' | 'afterTakeOver'>,
+    }: Pick<Draft, 'toAssignee' | 'toClient' | 'toHoldersOf' | 'afterTakeOver'>,
   ): Promise<{ notifyOnly: string[]; suffix: string } | undefined> {
     if (toClient !== undefined) return { notifyOnly: [toClient], suffix: '' }
-    if (toManagers) {
-      const notifyOnly = await deps.managersOf(tenant)
+    if (toHoldersOf !== undefined) {
+      const notifyOnly = await deps.holdersOf(tenant, toHoldersOf)
       // An empty list would be all members.
       return notifyOnly.length > 0 ? { notifyOnly, suffix: '' } : undefined
     }
@@ -112,7 +128,7 @@ export function createNotify(deps: NotifyDeps): (message: Delivered) => Promise<
   }
 }
 
-function textIn(data: unknown, field: 'agentId' | 'webhookId'): string | undefined {
+function textIn(data: unknown, field: `${'agent' | Named}Id`): string | undefined {
   const value: unknown = Object(data)[field]
   return typeof value === 'string' ? value : undefined
 }

@@ -2179,4 +2179,15 @@ export const texts: Texts = {
     'الوكيل وحده يمكنه تنفيذ هذا الإجراء. أعد المحادثة إليه أولاً.',
   'This request for approval does not exist.': 'هذا الإجراء غير موجود.',
   'Powered by {name}': 'مدعوم من {name}',
+  'The last message of the person is too old for a reply on this channel. You can send an approved template, or reply once they write again.':
+    'آخر رسالة من الشخص قديمة جدًا للرد عليها في هذه القناة. يمكنك إرسال قالب معتمد، أو الرد عندما يكتب مرة أخرى.',
+  'Send a template': 'إرسال قالب',
+  'Variable {name}': 'المتغير {name}',
+  'Header variable {name}': 'متغير العنوان {name}',
+  'Button variable {name}': 'متغير الزر {name}',
+  'There are no approved templates.': 'لا توجد قوالب معتمدة.',
+  'The templates could not be loaded.': 'تعذّر تحميل القوالب.',
+  'Meta has approved these texts. They can be sent at any time.':
+    'اعتمدت Meta هذه النصوص. يمكن إرسالها في أي وقت.',
+  'WhatsApp no longer accepts this template': 'لم يعد واتساب يقبل هذا القالب',
 }

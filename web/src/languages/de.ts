@@ -2051,4 +2051,15 @@ export const texts: Texts = {
     'Nur der Agent kann diese Aktion ausführen. Geben Sie ihm zuerst die Unterhaltung zurück.',
   'This request for approval does not exist.': 'Diese Aktion gibt es nicht.',
   'Powered by {name}': 'Bereitgestellt mit {name}',
+  'The last message of the person is too old for a reply on this channel. You can send an approved template, or reply once they write again.':
+    'Die letzte Nachricht der Person ist zu alt für eine Antwort auf diesem Kanal. Sie können eine genehmigte Vorlage senden oder antworten, sobald sie wieder schreibt.',
+  'Send a template': 'Vorlage senden',
+  'Variable {name}': 'Variable {name}',
+  'Header variable {name}': 'Variable {name} der Kopfzeile',
+  'Button variable {name}': 'Variable {name} der Schaltfläche',
+  'There are no approved templates.': 'Es gibt keine genehmigten Vorlagen.',
+  'The templates could not be loaded.': 'Die Vorlagen konnten nicht geladen werden.',
+  'Meta has approved these texts. They can be sent at any time.':
+    'Meta hat diese Texte genehmigt. Sie können jederzeit gesendet werden.',
+  'WhatsApp no longer accepts this template': 'WhatsApp nimmt diese Vorlage nicht mehr an',
 }

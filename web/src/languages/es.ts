@@ -2016,4 +2016,15 @@ export const texts: Texts = {
     'Solo el agente puede ejecutar esta acción. Devuélvale primero la conversación.',
   'This request for approval does not exist.': 'Esta acción no existe.',
   'Powered by {name}': 'Con la tecnología de {name}',
+  'The last message of the person is too old for a reply on this channel. You can send an approved template, or reply once they write again.':
+    'El último mensaje de la persona es demasiado antiguo para responder en este canal. Puede enviar una plantilla aprobada o responder cuando vuelva a escribir.',
+  'Send a template': 'Enviar una plantilla',
+  'Variable {name}': 'Variable {name}',
+  'Header variable {name}': 'Variable {name} del encabezado',
+  'Button variable {name}': 'Variable {name} del botón',
+  'There are no approved templates.': 'No hay plantillas aprobadas.',
+  'The templates could not be loaded.': 'No se pudieron cargar las plantillas.',
+  'Meta has approved these texts. They can be sent at any time.':
+    'Meta ha aprobado estos textos. Se pueden enviar en cualquier momento.',
+  'WhatsApp no longer accepts this template': 'WhatsApp ya no acepta esta plantilla',
 }

@@ -2036,4 +2036,15 @@ export const texts: Texts = {
     'Seul l’agent peut exécuter cette action. Rendez-lui d’abord la conversation.',
   'This request for approval does not exist.': 'Cette action n’existe pas.',
   'Powered by {name}': 'Propulsé par {name}',
+  'The last message of the person is too old for a reply on this channel. You can send an approved template, or reply once they write again.':
+    'Le dernier message de la personne est trop ancien pour une réponse sur ce canal. Vous pouvez envoyer un modèle approuvé, ou répondre quand elle écrira à nouveau.',
+  'Send a template': 'Envoyer un modèle',
+  'Variable {name}': 'Variable {name}',
+  'Header variable {name}': 'Variable {name} de l’en-tête',
+  'Button variable {name}': 'Variable {name} du bouton',
+  'There are no approved templates.': 'Il n’y a aucun modèle approuvé.',
+  'The templates could not be loaded.': 'Les modèles n’ont pas pu être chargés.',
+  'Meta has approved these texts. They can be sent at any time.':
+    'Meta a approuvé ces textes. Ils peuvent être envoyés à tout moment.',
+  'WhatsApp no longer accepts this template': 'WhatsApp n’accepte plus ce modèle',
 }

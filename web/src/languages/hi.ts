@@ -1950,4 +1950,15 @@ export const texts: Texts = {
     'यह कार्रवाई केवल एजेंट कर सकता है। पहले बातचीत उसे वापस दें।',
   'This request for approval does not exist.': 'यह कार्रवाई मौजूद नहीं है।',
   'Powered by {name}': '{name} द्वारा संचालित',
+  'The last message of the person is too old for a reply on this channel. You can send an approved template, or reply once they write again.':
+    'इस चैनल पर उत्तर देने के लिए व्यक्ति का अंतिम संदेश बहुत पुराना है। आप कोई स्वीकृत टेम्पलेट भेज सकते हैं, या उनके फिर से लिखने पर उत्तर दे सकते हैं।',
+  'Send a template': 'टेम्पलेट भेजें',
+  'Variable {name}': 'वेरिएबल {name}',
+  'Header variable {name}': 'शीर्षक का वेरिएबल {name}',
+  'Button variable {name}': 'बटन का वेरिएबल {name}',
+  'There are no approved templates.': 'कोई स्वीकृत टेम्पलेट नहीं है।',
+  'The templates could not be loaded.': 'टेम्पलेट लोड नहीं हो सके।',
+  'Meta has approved these texts. They can be sent at any time.':
+    'Meta ने ये पाठ स्वीकृत किए हैं। इन्हें कभी भी भेजा जा सकता है।',
+  'WhatsApp no longer accepts this template': 'WhatsApp अब इस टेम्पलेट को स्वीकार नहीं करता',
 }

@@ -2025,4 +2025,15 @@ export const texts: Texts = {
     'Solo l’agente può eseguire questa azione. Restituiscigli prima la conversazione.',
   'This request for approval does not exist.': 'Questa azione non esiste.',
   'Powered by {name}': 'Con tecnologia {name}',
+  'The last message of the person is too old for a reply on this channel. You can send an approved template, or reply once they write again.':
+    'L’ultimo messaggio della persona è troppo vecchio per una risposta su questo canale. Può inviare un modello approvato, o rispondere quando scriverà di nuovo.',
+  'Send a template': 'Invia un modello',
+  'Variable {name}': 'Variabile {name}',
+  'Header variable {name}': 'Variabile {name} dell’intestazione',
+  'Button variable {name}': 'Variabile {name} del pulsante',
+  'There are no approved templates.': 'Non ci sono modelli approvati.',
+  'The templates could not be loaded.': 'Impossibile caricare i modelli.',
+  'Meta has approved these texts. They can be sent at any time.':
+    'Meta ha approvato questi testi. Si possono inviare in qualsiasi momento.',
+  'WhatsApp no longer accepts this template': 'WhatsApp non accetta più questo modello',
 }

@@ -1950,4 +1950,15 @@ export const texts: Texts = {
     'この操作を実行できるのはエージェントだけです。先に会話を戻してください。',
   'This request for approval does not exist.': 'この操作は存在しません。',
   'Powered by {name}': '{name} で動いています',
+  'The last message of the person is too old for a reply on this channel. You can send an approved template, or reply once they write again.':
+    '相手の最後のメッセージが古く、このチャネルでは返信できません。承認済みのテンプレートを送るか、相手が再び書き込めば返信できます。',
+  'Send a template': 'テンプレートを送信',
+  'Variable {name}': '変数 {name}',
+  'Header variable {name}': 'ヘッダーの変数 {name}',
+  'Button variable {name}': 'ボタンの変数 {name}',
+  'There are no approved templates.': '承認済みのテンプレートはありません。',
+  'The templates could not be loaded.': 'テンプレートを読み込めませんでした。',
+  'Meta has approved these texts. They can be sent at any time.':
+    'Meta がこれらの文面を承認しています。いつでも送信できます。',
+  'WhatsApp no longer accepts this template': 'WhatsApp はこのテンプレートを受け付けなくなりました',
 }

@@ -2021,4 +2021,15 @@ export const texts: Texts = {
     'Alleen de agent kan deze actie uitvoeren. Geef het gesprek eerst aan de agent terug.',
   'This request for approval does not exist.': 'Deze actie bestaat niet.',
   'Powered by {name}': 'Mogelijk gemaakt door {name}',
+  'The last message of the person is too old for a reply on this channel. You can send an approved template, or reply once they write again.':
+    'Het laatste bericht van de persoon is te oud voor een antwoord op dit kanaal. U kunt een goedgekeurd sjabloon sturen, of antwoorden zodra de persoon weer schrijft.',
+  'Send a template': 'Een sjabloon sturen',
+  'Variable {name}': 'Variabele {name}',
+  'Header variable {name}': 'Variabele {name} van de kop',
+  'Button variable {name}': 'Variabele {name} van de knop',
+  'There are no approved templates.': 'Er zijn geen goedgekeurde sjablonen.',
+  'The templates could not be loaded.': 'De sjablonen konden niet worden geladen.',
+  'Meta has approved these texts. They can be sent at any time.':
+    'Meta heeft deze teksten goedgekeurd. Ze kunnen altijd worden gestuurd.',
+  'WhatsApp no longer accepts this template': 'WhatsApp accepteert dit sjabloon niet meer',
 }

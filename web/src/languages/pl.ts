@@ -2136,4 +2136,15 @@ export const texts: Texts = {
     'Tylko agent może wykonać to działanie. Najpierw oddaj mu rozmowę.',
   'This request for approval does not exist.': 'To działanie nie istnieje.',
   'Powered by {name}': 'Obsługiwane przez {name}',
+  'The last message of the person is too old for a reply on this channel. You can send an approved template, or reply once they write again.':
+    'Ostatnia wiadomość tej osoby jest zbyt stara, by odpowiedzieć w tym kanale. Można wysłać zatwierdzony szablon albo odpowiedzieć, gdy napisze ponownie.',
+  'Send a template': 'Wyślij szablon',
+  'Variable {name}': 'Zmienna {name}',
+  'Header variable {name}': 'Zmienna {name} nagłówka',
+  'Button variable {name}': 'Zmienna {name} przycisku',
+  'There are no approved templates.': 'Brak zatwierdzonych szablonów.',
+  'The templates could not be loaded.': 'Nie udało się wczytać szablonów.',
+  'Meta has approved these texts. They can be sent at any time.':
+    'Meta zatwierdziła te teksty. Można je wysłać w każdej chwili.',
+  'WhatsApp no longer accepts this template': 'WhatsApp nie przyjmuje już tego szablonu',
 }

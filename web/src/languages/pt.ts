@@ -2012,4 +2012,15 @@ export const texts: Texts = {
     'Só o agente pode executar esta ação. Devolva-lhe primeiro a conversa.',
   'This request for approval does not exist.': 'Esta ação não existe.',
   'Powered by {name}': 'Com tecnologia {name}',
+  'The last message of the person is too old for a reply on this channel. You can send an approved template, or reply once they write again.':
+    'A última mensagem da pessoa é antiga demais para uma resposta neste canal. Você pode enviar um modelo aprovado ou responder quando ela escrever de novo.',
+  'Send a template': 'Enviar um modelo',
+  'Variable {name}': 'Variável {name}',
+  'Header variable {name}': 'Variável {name} do cabeçalho',
+  'Button variable {name}': 'Variável {name} do botão',
+  'There are no approved templates.': 'Não há modelos aprovados.',
+  'The templates could not be loaded.': 'Não foi possível carregar os modelos.',
+  'Meta has approved these texts. They can be sent at any time.':
+    'A Meta aprovou estes textos. Eles podem ser enviados a qualquer momento.',
+  'WhatsApp no longer accepts this template': 'O WhatsApp não aceita mais este modelo',
 }

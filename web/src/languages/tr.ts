@@ -1994,4 +1994,15 @@ export const texts: Texts = {
     'Bu işlemi yalnızca temsilci yürütebilir. Önce görüşmeyi ona geri verin.',
   'This request for approval does not exist.': 'Bu işlem yok.',
   'Powered by {name}': '{name} altyapısıyla çalışır',
+  'The last message of the person is too old for a reply on this channel. You can send an approved template, or reply once they write again.':
+    'Kişinin son mesajı bu kanalda yanıtlanmak için çok eski. Onaylı bir şablon gönderebilir veya kişi yeniden yazınca yanıtlayabilirsiniz.',
+  'Send a template': 'Şablon gönder',
+  'Variable {name}': 'Değişken {name}',
+  'Header variable {name}': 'Başlık değişkeni {name}',
+  'Button variable {name}': 'Düğme değişkeni {name}',
+  'There are no approved templates.': 'Onaylı şablon yok.',
+  'The templates could not be loaded.': 'Şablonlar yüklenemedi.',
+  'Meta has approved these texts. They can be sent at any time.':
+    'Meta bu metinleri onayladı. Her zaman gönderilebilirler.',
+  'WhatsApp no longer accepts this template': 'WhatsApp bu şablonu artık kabul etmiyor',
 }

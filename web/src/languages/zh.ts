@@ -1882,4 +1882,14 @@ export const texts: Texts = {
     '只有智能体可以执行此操作。请先将对话交还给它。',
   'This request for approval does not exist.': '此操作不存在。',
   'Powered by {name}': '由 {name} 提供支持',
+  'The last message of the person is too old for a reply on this channel. You can send an approved template, or reply once they write again.':
+    '此人的最后一条消息太旧，无法在此渠道回复。您可以发送已批准的模板，或等对方再次来信后回复。',
+  'Send a template': '发送模板',
+  'Variable {name}': '变量 {name}',
+  'Header variable {name}': '标题变量 {name}',
+  'Button variable {name}': '按钮变量 {name}',
+  'There are no approved templates.': '没有已批准的模板。',
+  'The templates could not be loaded.': '无法加载模板。',
+  'Meta has approved these texts. They can be sent at any time.': 'Meta 已批准这些文本，可随时发送。',
+  'WhatsApp no longer accepts this template': 'WhatsApp 不再接受此模板',
 }

@@ -26,6 +26,7 @@ import { useAgentPlace, useSession } from './places.ts'
 import { type AgentScreen, agentScreens } from './screens.ts'
 import { useShownPath } from './shown-path.ts'
 import { TestToggle } from './test-toggle.tsx'
+import { useCrampedByTest } from './use-cramped-by-test.ts'
 import { useMay } from './use-may.ts'
 import { useMergedNotice } from './use-merged-notice.ts'
 import { useAgentLayout, useAgentRail, useFullScreen } from './use-rails.ts'
@@ -37,7 +38,6 @@ const NavSearch = lazyComponent(() => import('./nav-search.tsx'), 'NavSearch')
 export function AgentFrame() {
   const place = useAgentPlace()
   const { agent, conflicts } = useAgentDraft(place)
-  const { showDebugger } = useSearch({ strict: false })
   const may = useMay()
   const isClient = useSession().client !== undefined
   const { data: draft } = useQuery({ ...blueprintDraftQuery(place), enabled: !isClient })
@@ -45,9 +45,10 @@ export function AgentFrame() {
   const layout = useAgentLayout()
   const fullScreen = useFullScreen()
   const narrow = useMediaQuery('(max-width: 100em)', false, { getInitialValueInEffect: false })
+  const cramped = useCrampedByTest()
   const onPhone = useOnPhone()
   const row = onPhone || layout.horizontal
-  const collapsed = !row && (rail.collapsed || (narrow && showDebugger === true))
+  const collapsed = !row && (rail.collapsed || cramped)
   useLeaveWarning()
   useMergedNotice()
 

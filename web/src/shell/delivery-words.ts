@@ -17,6 +17,7 @@ export const failureNames: Record<DeliveryFailure, string> = {
   'window-closed':
     'the last message of the person is too old for a reply on this channel; they can be answered once they write again',
   unreachable: 'the person can’t be reached there',
+  'template-refused': 'WhatsApp no longer accepts this template',
 }
 
 /** Why a message did not arrive, and how much of it did. */

@@ -42,6 +42,8 @@ const words: Record<string, string> = {
   Agency: 'white label branding reseller domain email sending footer',
   Crawler: 'automations websites schedules sitemap pages refresh runs',
   Events: 'webhooks deliveries',
+  'Meta Pages': 'facebook messenger instagram channels',
+  WhatsApp: 'whatsapp numbers channels',
   Credentials: 'api keys secrets passwords oauth tokens vault',
   Sessions: 'visits live visitors online who is on the website',
   Prompts: 'library guidance snippets',

@@ -27,6 +27,7 @@ export function PageFailed(props: ErrorComponentProps) {
   if (props.error instanceof ApiError && props.error.status === 401) return <WorkspaceLoading />
   return (
     <Center mih="60dvh" p="lg">
+      <title>{t('This page could not be loaded')}</title>
       <Stack align="center" gap="sm" maw={440} ta="center" role="alert">
         <Title order={1} size="h2">
           {t('This page could not be loaded')}
@@ -41,6 +42,7 @@ export function PageFailed(props: ErrorComponentProps) {
 export function PageNotFound() {
   return (
     <Center mih="60dvh" p="lg">
+      <title>{t('Page not found')}</title>
       <Stack align="center" gap="sm" maw={440} ta="center">
         <Title order={1} size="h2">
           {t('Page not found')}

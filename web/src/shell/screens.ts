@@ -6,6 +6,8 @@ import {
   IconArrowsExchange,
   IconBinaryTree2,
   IconBook2,
+  IconBrandMeta,
+  IconBrandWhatsapp,
   IconBuilding,
   IconChartBar,
   IconChartDonut,
@@ -40,6 +42,18 @@ export const workspaceScreens = [
     name: 'Integrations',
     screens: [
       { to: '/app/$region/integrations', label: 'Functions', icon: IconTool, needs: 'function.read' },
+      {
+        to: '/app/$region/meta-pages',
+        label: 'Meta Pages',
+        icon: IconBrandMeta,
+        needs: 'channel.read',
+      },
+      {
+        to: '/app/$region/whatsapp-numbers',
+        label: 'WhatsApp',
+        icon: IconBrandWhatsapp,
+        needs: 'channel.read',
+      },
     ],
   },
   {

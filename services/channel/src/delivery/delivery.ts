@@ -16,6 +16,7 @@ import { type RunningProcess, runProcess } from '@parley/kernel/process-manager.
 import { type Channel, channel } from '../channel.decider.ts'
 import type { ChannelAdapter } from '../channel-adapter.ts'
 import { findChannel } from '../find-channel.ts'
+import { templateOf } from '../whatsapp/templates/sent-template.ts'
 import { partsOf } from './parts.ts'
 
 /** Sends the messages of one conversation through its channel. */
@@ -104,7 +105,9 @@ export function runDelivery(deps: DeliveryDeps): RunningProcess<DeliveryInput> {
     const { replyWindowMs = Infinity, personReplyWindowMs = replyWindowMs } = adapter.capabilities
     const age = contactWroteAt === undefined ? 0 : now() - Date.parse(contactWroteAt)
     const isLate = age > replyWindowMs
-    if (isLate && (message.role !== 'human' || age > personReplyWindowMs)) return failed('window-closed')
+    const isTemplate = adapter.capabilities.templates === true && templateOf(message.blocks) !== undefined
+    if (isLate && !isTemplate && (message.role !== 'human' || age > personReplyWindowMs))
+      return failed('window-closed')
     const until = away.get(channelId) ?? 0
     if (until > now()) return { type: 'SendPostponed', messageId, afterMs: until - now() }
     const sent = await adapter.send(connected, {

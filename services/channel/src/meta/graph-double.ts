@@ -31,11 +31,30 @@ export type GraphDouble = Awaited<ReturnType<typeof startGraphDouble>>
 
 type Page = { id: string; name: string; instagram?: { id: string; username: string } }
 
+type Template = {
+  id: string
+  businessId: string
+  name: string
+  language: string
+  category: string
+  status: string
+  rejected_reason?: string
+  components: unknown[]
+}
 type Number_ = { id: string; businessId: string; display: string; verifiedName: string; webhook: string }
 
 export async function startGraphDouble() {
   /** By token: the secret of its app, and the accounts that it may use. */
-  const tokens = new Map<string, { secret: string; businesses: Set<string>; page?: string }>()
+  const tokens = new Map<
+    string,
+    { secret: string; businesses: Set<string>; page?: string; pageTokens?: string[]; userId?: string }
+  >()
+  /** The tokens for the codes of the dialog, and the long-lived ones for those. */
+  const codes = new Map<string, string>()
+  const longLived = new Map<string, string>()
+  const dialogs: Record<string, string>[] = []
+  const dialogAnswers: Record<string, string>[] = []
+  let nextCode = ''
   const pages = new Map<string, Page>()
   /** By page: the fields that apps are told of, by the app's id. */
   const subscriptions = new Map<string, Map<string, string[]>>()
@@ -43,6 +62,7 @@ export async function startGraphDouble() {
   const numbers = new Map<string, Number_>()
   const subscribed = new Set<string>()
   const media = new Map<string, { bytes: Buffer; mimeType: string; phoneNumberId: string; size?: number }>()
+  const templates: Template[] = []
   const calls: GraphCallSeen[] = []
   const answers = new Map<string, GraphAnswer[]>()
   /** Where deliveries and challenges go instead of the published address. */
@@ -57,9 +77,10 @@ export async function startGraphDouble() {
     const seen: GraphCallSeen = {
       ...{ method: request.method ?? '', path, version, token, status: 0, answer: undefined },
       query: Object.fromEntries(url.searchParams),
-      body: text === '' ? {} : JSON.parse(text),
+      body: bodyIn(text, String(request.headers['content-type'] ?? '')),
     }
     calls.push(seen)
+    if (path[0] === 'dialog') return dialog(url.searchParams, response)
     if (version === 'media') return download(path[0] ?? '', token, response)
     const next = answers.get(kindOf(seen))?.shift()
     if (next === 'hang') return
@@ -87,12 +108,19 @@ export async function startGraphDouble() {
 
   async function answerTo(seen: GraphCallSeen): Promise<Answered> {
     const { method, path, query, body } = seen
+    if (path.join('/') === 'oauth/access_token') return answerOfLogin(body as Record<string, string>)
+    if (path[0] === 'debug_token') return answerOfDebugging(seen)
     const known = tokens.get(seen.token)
     if (!known) return fault(401, 190, 'Invalid OAuth access token - Cannot parse access token')
     const proof = createHmac('sha256', known.secret).update(seen.token).digest('hex')
     if (query.appsecret_proof !== proof)
       return fault(400, 100, 'Invalid appsecret_proof provided in the API argument')
     const [id = '', edge] = path
+    if (known.userId !== undefined && id === 'me' && edge === undefined) return ok({ id: known.userId })
+    if (known.pageTokens !== undefined) {
+      const answered = answerOfPerson(seen, known.pageTokens)
+      if (answered) return answered
+    }
     if (known.page !== undefined) {
       const answered = answerOfPage(seen, { secret: known.secret, page: known.page })
       if (answered) return answered
@@ -122,6 +150,7 @@ export async function startGraphDouble() {
         })),
       })
     }
+    if (edge === 'message_templates') return mayUse(id) ? answerOfTemplates(seen, id) : unknown
     const file = media.get(id)
     if (file && edge === undefined && method === 'GET') {
       if (query.phone_number_id !== file.phoneNumberId) return unknown
@@ -159,6 +188,86 @@ export async function startGraphDouble() {
     }
     number.webhook = address
     return ok({ success: true })
+  }
+
+  /** Sends the person back at once, with a code or with what went wrong. */
+  function dialog(query: URLSearchParams, response: ServerResponse) {
+    dialogs.push(Object.fromEntries(query))
+    const back = new URL(query.get('redirect_uri') ?? '')
+    const given = dialogAnswers.shift() ?? { code: nextCode }
+    for (const [name, value] of Object.entries({ ...given, state: query.get('state') ?? '' }))
+      back.searchParams.set(name, value)
+    response.writeHead(302, { location: back.href }).end()
+  }
+
+  function answerOfLogin(body: Record<string, string>): Answered {
+    const { client_id: id, client_secret: secret, code = '', fb_exchange_token: short = '' } = body
+    if (id === undefined || secret === undefined || id !== appIdOf(secret))
+      return fault(400, 101, 'Error validating client secret.')
+    const token = body.grant_type === 'fb_exchange_token' ? longLived.get(short) : codes.get(code)
+    codes.delete(code)
+    if (token === undefined) return fault(400, 100, 'This authorization code has been used.')
+    return ok({ access_token: token, token_type: 'bearer' })
+  }
+
+  function answerOfDebugging({ token, query }: GraphCallSeen): Answered {
+    const [appId = '', secret = ''] = token.split('|')
+    const about = tokens.get(query.input_token ?? '')
+    if (appId !== appIdOf(secret)) return fault(400, 190, 'Invalid OAuth access token.')
+    return ok({
+      data: {
+        app_id: about ? appIdOf(about.secret) : appId,
+        is_valid: about !== undefined,
+        granular_scopes: [
+          { scope: 'whatsapp_business_management', target_ids: [...(about?.businesses ?? [])] },
+        ],
+      },
+    })
+  }
+
+  /** What the token of a person may ask for who has pages; undefined for any other call. */
+  function answerOfPerson({ path }: GraphCallSeen, own: readonly string[]): Answered | undefined {
+    const [id = '', edge] = path
+    const shown = own.flatMap((pageToken) => {
+      const page = pages.get(tokens.get(pageToken)?.page ?? '')
+      if (!page) return []
+      const { instagram, ...rest } = page
+      const linked = instagram ? { instagram_business_account: instagram } : {}
+      return [{ ...rest, ...linked, access_token: pageToken }]
+    })
+    if (id === 'me' && edge === 'accounts') return ok({ data: shown })
+    const page = shown.find((one) => one.id === id)
+    return page && edge === undefined ? ok({ id, access_token: page.access_token }) : undefined
+  }
+
+  function answerOfTemplates({ method, query, body }: GraphCallSeen, businessId: string): Answered {
+    const own = templates.filter((one) => one.businessId === businessId)
+    if (method === 'GET') {
+      const from = Number(query.after ?? 0)
+      const shown = own.slice(from, from + Number(query.limit ?? 25))
+      const after = String(from + shown.length)
+      const next = from + shown.length < own.length ? { next: `${url}/next` } : {}
+      return ok({
+        data: shown.map(({ businessId: _, ...template }) => template),
+        paging: { cursors: { before: String(from), after }, ...next },
+      })
+    }
+    if (method === 'DELETE') {
+      const place = templates.findIndex((one) => one.businessId === businessId && one.id === query.hsm_id)
+      if (place === -1)
+        return fault(400, 100, 'Invalid parameter', { error_user_msg: 'Message template not found.' })
+      templates.splice(place, 1)
+      return ok({ success: true })
+    }
+    const { name, language, category, components } = body as Omit<Template, 'id' | 'businessId' | 'status'>
+    if (own.some((one) => one.name === name && one.language === language))
+      return fault(400, 100, 'Invalid parameter', {
+        error_subcode: 2_388_024,
+        error_user_msg: 'There is already content in this language for this template.',
+      })
+    const id = String(1_600_000_000_000 + ++sent)
+    templates.unshift({ ...{ id, businessId, name, language, category, components }, status: 'PENDING' })
+    return ok({ id, status: 'PENDING', category })
   }
 
   /** What a page's token may ask for; undefined where it is of no page. */
@@ -214,6 +323,40 @@ export async function startGraphDouble() {
     calls,
     numbers,
     subscribed,
+    templates,
+    /** What the sign-in dialog was opened with, and what it answers next instead of a code. */
+    dialogs,
+    answerDialog: (answer: Record<string, string>) => void dialogAnswers.push(answer),
+    /**
+     * Lets a person sign in by the dialog of an app: with numbers of accounts, or with pages, by their tokens. Returns the code that the
+     * dialog gives.
+     */
+    signIn(
+      secret: string,
+      {
+        businesses = [],
+        pageTokens,
+        userId = '55500',
+      }: { businesses?: string[]; pageTokens?: string[]; userId?: string },
+    ) {
+      const make = (kind: string) => {
+        const token = `EAAU${kind}${'x'.repeat(30)}${tokens.size}`
+        const pages = pageTokens ? { pageTokens } : {}
+        tokens.set(token, { secret, businesses: new Set(businesses), userId, ...pages })
+        return token
+      }
+      const [short, long] = [make('short'), make('long')]
+      nextCode = `code${tokens.size}`
+      codes.set(nextCode, short)
+      longLived.set(short, long)
+      return nextCode
+    },
+    /** Reviews a template, as Meta does. */
+    review(templateId: string, status: string, reason?: string) {
+      const found = templates.find(({ id }) => id === templateId)
+      if (found)
+        Object.assign(found, { status, ...(reason === undefined ? {} : { rejected_reason: reason }) })
+    },
     /** Where the platform is that answers for the published addresses. */
     leadTo(to: string) {
       origin = to
@@ -291,12 +434,18 @@ export async function startGraphDouble() {
   }
 }
 
-const appIdOf = (secret: string) => String(1_000_000_000 + Number.parseInt(secret.slice(0, 7), 16))
+/** The id of the app of a secret. */
+export const appIdOf = (secret: string) => String(1_000_000_000 + Number.parseInt(secret.slice(0, 7), 16))
 
 function kindOf({ method, path: [, edge], query, body }: GraphCallSeen): string {
   if (body.sender_action !== undefined) return 'POST sender_action'
   if (edge !== undefined) return `${method} ${edge}`
   return query.phone_number_id === undefined ? `${method} number` : `${method} media`
+}
+
+function bodyIn(text: string, type: string): Record<string, unknown> {
+  if (text === '') return {}
+  return type.includes('form-urlencoded') ? Object.fromEntries(new URLSearchParams(text)) : JSON.parse(text)
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {

@@ -29,6 +29,10 @@ export type MetaContract = {
  */
 const alsoInMessages = { biz_opaque_callback_data: { type: 'string', maxLength: 512 } }
 const alsoInQueries = ['appsecret_proof']
+/** Every list of the Graph API takes these (developers.facebook.com/docs/graph-api/results). */
+const alsoInLists = ['fields', 'limit', 'after']
+/** The document gives numbers of footnotes where the index of a button should be. */
+const FOOTNOTES = '^[2-6, 11-14]$'
 
 /** Undefined where the folder is absent. */
 export function metaContract(): MetaContract | undefined {
@@ -85,6 +89,11 @@ export function metaContract(): MetaContract | undefined {
     }
     if (method === 'POST' && path.length === 1) return named('PhoneNumberStatusUpdateRequest', body)
     if (method === 'POST' && path[1] === 'subscribed_apps') return named('SubscriptionRequest', body)
+    if (method === 'POST' && path[1] === 'message_templates') {
+      const { requestBody } = operationOf({ method, path, query: {}, body }) ?? {}
+      const schema = Object(Object(Object(requestBody).content)['application/json']).schema
+      return faults('template', schema, body)
+    }
     return Object.keys(body).length === 0 ? [] : [`${method} ${path.join('/')}: takes no body`]
   }
 
@@ -94,6 +103,8 @@ export function metaContract(): MetaContract | undefined {
     const parameters = ((operation.parameters ?? []) as Schema[]).filter((one) => one.in === 'query')
     return Object.entries(call.query).flatMap(([name, value]) => {
       if (alsoInQueries.includes(name)) return []
+      if (call.path[1] === 'message_templates' && call.method === 'GET' && alsoInLists.includes(name))
+        return []
       const parameter = parameters.find((one) => one.name === name)
       if (!parameter) return [`${call.path.join('/')}?${name}: there is no such parameter`]
       const schema = parameter.schema as Schema
@@ -123,6 +134,7 @@ export function metaContract(): MetaContract | undefined {
     return Object.fromEntries(
       Object.entries(schema).flatMap(([field, value]) => {
         if (['example', 'examples', 'description', 'discriminator', 'format'].includes(field)) return []
+        if (field === 'pattern' && value === FOOTNOTES) return []
         if (field === 'properties')
           return [
             [
@@ -144,7 +156,8 @@ export function metaContract(): MetaContract | undefined {
 /** The path of the document; those of a single id are told apart by what is asked of them. */
 function templateOf({ path: [, edge], query }: Call): string {
   if (edge === 'messages') return '/{Version}/{Phone-Number-ID}/messages'
-  if (edge === 'phone_numbers' || edge === 'subscribed_apps') return `/{Version}/{WABA-ID}/${edge}`
+  if (edge === 'phone_numbers' || edge === 'subscribed_apps' || edge === 'message_templates')
+    return `/{Version}/{WABA-ID}/${edge}`
   if (edge !== undefined) return edge
   return 'phone_number_id' in query ? '/{Version}/{Media-ID}' : '/{Version}/{Phone-Number-ID}'
 }

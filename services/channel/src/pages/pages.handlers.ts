@@ -19,6 +19,7 @@ import {
   type Attached,
   idsIn,
   kindOf,
+  type PageDelivery,
   type PageInbound,
   type PageReceipt,
   readDelivery,
@@ -46,6 +47,12 @@ export type PagesDeps = {
   now?: () => number
 }
 
+/** `raw`: its bytes, whose signature under `secret` was verified. */
+export type TakePages = (
+  delivery: { tenant: string; body: PageDelivery; raw: Buffer; context: CommandContext },
+  secret: string | undefined,
+) => Promise<{ ok: true; value: { received: true } } | { ok: false; rejection: Rejection }>
+
 /** Files of one message that are fetched. */
 const MOST_FILES = 10
 /** Pages that are looked up for one delivery. Meta delivers for the few of one app. */
@@ -61,6 +68,7 @@ const idField = { messenger: 'pageId', instagram: 'igPageId' } as const
 export function pagesHandlers(deps: PagesDeps): {
   handlers: Pick<Handlers<typeof channelEndpoints>, 'channels.metaChallenge' | 'channels.metaWebhook'>
   secretOf: WebhookSecret
+  take: TakePages
 } {
   const { load, api, now = Date.now } = deps
   /** What people are called, by channel and contact: Meta is asked once. Empty where it does not say. */
@@ -78,62 +86,68 @@ export function pagesHandlers(deps: PagesDeps): {
 
   return {
     secretOf,
+    take,
 
     handlers: {
       'channels.metaChallenge': (call) => answerChallenge(call, deps.isAgent),
 
       async 'channels.metaWebhook'({ tenant, params, body, context, request }) {
-        const kind = kindOf(body)
-        if (!kind) {
-          deps.onIgnored('A delivery of Meta is of no page', { object: body.object })
-          return reply({ received: true })
-        }
-        const parts = readDelivery(body)
-        if (isTooMuch(parts)) return refuse('invalid-input', TOO_MUCH)
-        const own = new Map<string, Channel | undefined>()
         // What is read may name its pages in another order than the bytes do.
         const raw = request.delivery?.raw ?? Buffer.alloc(0)
         const secret = await secretOf({ tenant, named: params, raw })
-        const ignore = saidOnce(deps.onIgnored)
-        const messages: { of: Channel; inbound: PageInbound }[] = []
-        const receipts: { of: Channel; receipt: PageReceipt }[] = []
-        for (const { accountId, ignored, ...part } of parts) {
-          if (!own.has(accountId) && own.size < MOST_PAGES)
-            own.set(accountId, await channelOf({ kind, accountId }, tenant))
-          const of = own.get(accountId)
-          // Signed for one page, it says nothing of one of another app or workspace.
-          if (!of || of.credentials.appSecret !== secret) {
-            ignore('A delivery of Meta names a page that is not the workspace’s', accountId, {
-              ...{ kind, accountId, messages: part.inbound.length },
-            })
-            continue
-          }
-          for (const what of ignored)
-            ignore(
-              what === 'echo'
-                ? 'A message of a page was not written here'
-                : 'A delivery of a page holds what is not read',
-              what,
-              { agentId: of.agentId, kind, accountId, what },
-            )
-          messages.push(...part.inbound.map((inbound) => ({ of, inbound })))
-          receipts.push(...part.receipts.map((receipt) => ({ of, receipt })))
-        }
-        messages.sort((one, other) => Date.parse(one.inbound.sentAt) - Date.parse(other.inbound.sentAt))
-        for (const { of, inbound } of messages) {
-          const put = () => add(of, inbound, tenant, context)
-          const received = await deps.fileTurns.run({ tenant, files: inbound.attached.length }, put)
-          if (received === 'busy') return notNow
-          if (!received.ok) return received
-        }
-        for (const { of, receipt } of receipts) {
-          const { contactId, ...became } = receipt
-          const recorded = await deps.recordUntil(context, { channelId: of.channelId, contactId }, became)
-          if (!recorded.ok) return recorded
-        }
-        return reply({ received: true })
+        return take({ tenant, body, raw, context }, secret)
       },
     },
+  }
+
+  /** Takes what was delivered of the pages of a workspace that were connected with an app secret. */
+  async function take({ tenant, body, context }: Parameters<TakePages>[0], secret: string | undefined) {
+    const kind = kindOf(body)
+    if (!kind) {
+      deps.onIgnored('A delivery of Meta is of no page', { object: body.object })
+      return reply({ received: true as const })
+    }
+    const parts = readDelivery(body)
+    if (isTooMuch(parts)) return refuse('invalid-input', TOO_MUCH)
+    const own = new Map<string, Channel | undefined>()
+    const ignore = saidOnce(deps.onIgnored)
+    const messages: { of: Channel; inbound: PageInbound }[] = []
+    const receipts: { of: Channel; receipt: PageReceipt }[] = []
+    for (const { accountId, ignored, ...part } of parts) {
+      if (!own.has(accountId) && own.size < MOST_PAGES)
+        own.set(accountId, await channelOf({ kind, accountId }, tenant))
+      const of = own.get(accountId)
+      // Signed for one page, it says nothing of one of another app or workspace.
+      if (!of || of.credentials.appSecret !== secret) {
+        ignore('A delivery of Meta names a page that is not the workspace’s', accountId, {
+          ...{ kind, accountId, messages: part.inbound.length },
+        })
+        continue
+      }
+      for (const what of ignored)
+        ignore(
+          what === 'echo'
+            ? 'A message of a page was not written here'
+            : 'A delivery of a page holds what is not read',
+          what,
+          { agentId: of.agentId, kind, accountId, what },
+        )
+      messages.push(...part.inbound.map((inbound) => ({ of, inbound })))
+      receipts.push(...part.receipts.map((receipt) => ({ of, receipt })))
+    }
+    messages.sort((one, other) => Date.parse(one.inbound.sentAt) - Date.parse(other.inbound.sentAt))
+    for (const { of, inbound } of messages) {
+      const put = () => add(of, inbound, tenant, context)
+      const received = await deps.fileTurns.run({ tenant, files: inbound.attached.length }, put)
+      if (received === 'busy') return notNow
+      if (!received.ok) return received
+    }
+    for (const { of, receipt } of receipts) {
+      const { contactId, ...became } = receipt
+      const recorded = await deps.recordUntil(context, { channelId: of.channelId, contactId }, became)
+      if (!recorded.ok) return recorded
+    }
+    return reply({ received: true as const })
   }
 
   /** The workspace's channel of a page or account. */

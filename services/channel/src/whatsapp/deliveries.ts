@@ -4,11 +4,13 @@
  * form is read with care nevertheless, and what can't be read is named.
  */
 import type { channelEndpoints } from '@parley/contracts/channel/endpoints.ts'
+import type { TemplateState } from '@parley/contracts/channel/template-names.ts'
 import { maxMessageLength } from '@parley/contracts/conversation/endpoints.ts'
 import type { Parsed } from '@parley/contracts/endpoint.ts'
 import { z } from 'zod'
 import { MOST_IN_DELIVERY } from '../meta/large-deliveries.ts'
 import { choiceIn } from './requests.ts'
+import { stateOf } from './templates/meta-templates.ts'
 
 export type Attached = { mediaId: string; name: string; size: number | undefined }
 
@@ -331,6 +333,57 @@ function quoted(text: string): string {
 }
 
 const cut = (text: string) => text.toWellFormed().trim().slice(0, maxMessageLength).toWellFormed()
+
+/** What Meta says of a template of a business account. */
+export type TemplateReview = {
+  businessId: string
+  templateId: string
+  name: string
+  language: string
+  state: TemplateState
+  reason?: string
+}
+
+const reviewSchema = z.looseObject({
+  event: z.string().max(50),
+  message_template_id: z.union([z.number().int(), z.string().max(64)]).transform(String),
+  message_template_name: z.string().max(512),
+  message_template_language: z.string().max(20),
+  reason: z.string().nullish().catch(undefined),
+})
+
+/** The reviews of templates in a delivery (field `message_template_status_update`); they are of an account, not of a number. */
+export function readReviews({ entry }: WhatsAppDelivery): TemplateReview[] {
+  return entry.flatMap(({ id, changes }) =>
+    changes.flatMap(({ field, value }): TemplateReview[] => {
+      const read = field === TEMPLATE_FIELD ? reviewSchema.safeParse(value) : undefined
+      if (!read?.success || typeof id !== 'string') return []
+      const { message_template_id: templateId, message_template_name: name, reason, event } = read.data
+      const why = (reason ?? '').toWellFormed().trim().slice(0, 100)
+      return [
+        {
+          ...{ businessId: id, templateId, name: name.toWellFormed(), state: stateOf(event) },
+          language: read.data.message_template_language,
+          ...(why === '' || why === 'NONE' ? {} : { reason: why }),
+        },
+      ]
+    }),
+  )
+}
+
+const TEMPLATE_FIELD = 'message_template_status_update'
+
+/** The business accounts that the bytes of a delivery about templates name, at most so many; none in any other delivery. */
+export function businessIdsIn(raw: Buffer, most: number): string[] {
+  const text = raw.toString('latin1')
+  if (!text.includes(`"${TEMPLATE_FIELD}"`)) return []
+  const found = new Set<string>()
+  for (const [, id] of text.matchAll(/"id"\s{0,10}:\s{0,10}"(\d{1,20})"/g)) {
+    found.add(id!)
+    if (found.size === most) break
+  }
+  return [...found]
+}
 
 /** The numbers that the bytes of a delivery name, at most so many, before anything of it is believed or parsed. */
 export function phoneNumberIdsIn(raw: Buffer, most: number): string[] {

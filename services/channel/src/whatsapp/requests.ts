@@ -5,6 +5,7 @@
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import { addressAt, type BlockOf, shortened, shownParts } from '../delivery/shown-parts.ts'
 import { formattedText, marked, plain } from './formatted-text.ts'
+import { templateOf } from './templates/sent-template.ts'
 
 export type WhatsAppMessage = { type: string } & Record<string, unknown>
 
@@ -38,6 +39,7 @@ const OTHER_PICTURES = /\.(?:gif|svg|webp|avif|bmp|ico|tiff?)$/i
 
 /** Splits a message so that each part is one request; undefined if it is too long. */
 export function whatsAppParts(blocks: readonly Block[], textLength: number): Block[][] | undefined {
+  if (templateOf(blocks)) return [blocks.slice(0, 1)]
   return shownParts(blocks.map(asTextIfTooMany), textLength, {
     lengthOf: (markdown) => formattedText(markdown).length,
     mostButtons: MOST_ROWS,

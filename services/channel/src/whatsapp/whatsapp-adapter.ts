@@ -8,6 +8,7 @@ import { verifyTokenOf } from '../meta/challenge.ts'
 import type { GraphApi, GraphCredentials } from '../meta/graph-api.ts'
 import { sendResult, setupResult } from '../meta/results.ts'
 import { MOST_OF_TEXT, messageFor, whatsAppParts } from './requests.ts'
+import { templateMessage, templateOf } from './templates/sent-template.ts'
 import { webhookAddress } from './webhook-address.ts'
 
 export type WhatsAppAdapterDeps = {
@@ -48,6 +49,7 @@ export function whatsAppAdapter({ api, publicUrl, region }: WhatsAppAdapterDeps)
     capabilities: {
       ...{ textLength: MOST_OF_TEXT, retryForMs: DAY_MS },
       replyWindowMs: replyWindows.whatsapp ?? DAY_MS,
+      templates: true,
     },
     partsOf: whatsAppParts,
 
@@ -108,7 +110,8 @@ export function whatsAppAdapter({ api, publicUrl, region }: WhatsAppAdapterDeps)
 
     async send({ account, credentials }, outgoing): Promise<SendResult> {
       const { contactId, message } = outgoing
-      const content = messageFor(message.blocks, { origin: publicUrl })
+      const template = templateOf(message.blocks)
+      const content = template ? templateMessage(template) : messageFor(message.blocks, { origin: publicUrl })
       if (!content) return { ok: true }
       const { phoneNumberId = '' } = account
       if (!/^\d+$/.test(phoneNumberId) || !/^\d+$/.test(contactId))
@@ -164,6 +167,15 @@ export function failureOf(code: number | undefined): DeliveryFailure {
     case 131_030:
     case 131_021:
       return 'unreachable'
+    // The template does not exist in this language, is not approved, paused, or has other variables than it was sent.
+    case 132_000:
+    case 132_001:
+    case 132_005:
+    case 132_007:
+    case 132_012:
+    case 132_015:
+    case 132_016:
+      return 'template-refused'
     // The person has stopped the business's messages, or was blocked by it.
     case 131_050:
     case 131_064:

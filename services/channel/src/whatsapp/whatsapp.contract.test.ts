@@ -16,6 +16,8 @@ import { type MetaContract, metaContract } from '../meta/meta-contract.ts'
 import { randomBlocks } from '../random-blocks.ts'
 import { readDelivery, type WhatsAppDelivery } from './deliveries.ts'
 import { MOST_OF_TEXT, messageFor, whatsAppParts } from './requests.ts'
+import { createTemplate, deleteTemplate, readTemplates } from './templates/meta-templates.ts'
+import { templateBlock } from './templates/sent-template.ts'
 import { whatsAppAdapter } from './whatsapp-adapter.ts'
 
 const contract = published(metaContract())
@@ -195,6 +197,89 @@ describe.skipIf(!contract)('with the published contract', () => {
     expect(await api.download({ token, secret }, url, 2)).toEqual({ ok: false, kind: 'too-large' })
     // Files are no calls of the contract.
     double.calls.splice(asked)
+    expect(faults()).toEqual([])
+  })
+
+  test('a template is created, reviewed, listed in pages, sent and deleted', async () => {
+    const before = double.calls.length
+    const own = channel()
+    const created = await createTemplate(api, own, {
+      ...{ name: 'order_update', language: 'en', category: 'UTILITY' },
+      ...{ headerText: 'Order {{1}}', bodyText: 'Hello {{2}}, order {{1}} is on its way.' },
+      buttons: [
+        { kind: 'quick-reply', text: 'Thanks' },
+        { kind: 'url', text: 'Track', url: 'https://shop.example/track' },
+        { kind: 'phone', text: 'Call', phone: '+15550783881' },
+      ],
+      samples: { 'header.1': 'A-7', 'body.1': 'A-7', 'body.2': 'Ada' },
+    })
+    expect(created).toMatchObject({ ok: true, state: 'pending' })
+    const { templateId } = created as { templateId: string }
+    expect(double.calls.at(-1)?.body).toMatchObject({
+      components: [
+        { type: 'HEADER', format: 'TEXT', example: { header_text: ['A-7'] } },
+        { type: 'BODY', example: { body_text: [['A-7', 'Ada']] } },
+        { type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY' }, { type: 'URL' }, { type: 'PHONE_NUMBER' }] },
+      ],
+    })
+    for (let nth = 0; nth < 230; nth++)
+      double.templates.push({
+        ...{ id: `9${nth}`, businessId, name: `older_${nth}`, language: 'de', category: 'MARKETING' },
+        ...{ status: 'APPROVED', components: [{ type: 'BODY', text: 'Hallo' }] },
+      })
+    const listed = async () => {
+      const read = await readTemplates(api, own)
+      return read.ok ? read.templates : []
+    }
+    expect(await listed()).toHaveLength(231)
+    expect((await listed())[0]).toMatchObject({ state: 'pending', sendable: false })
+    double.review(templateId, 'REJECTED', 'INVALID_FORMAT')
+    expect((await listed())[0]).toMatchObject({ state: 'rejected', reason: 'INVALID_FORMAT' })
+    double.review(templateId, 'APPROVED', 'NONE')
+    const [template] = await listed()
+    expect(template).toMatchObject({
+      ...{ templateId, state: 'approved', sendable: true, header: 'Order {{1}}' },
+      variables: ['header.1', 'body.2', 'body.1'],
+    })
+    const values = { 'header.1': 'B-8', 'body.1': 'B-8', 'body.2': 'Bob\n*!*' }
+    expect(templateBlock(template!, { 'header.1': 'B-8' })).toBeUndefined()
+    const block = templateBlock(template!, values)!
+    expect(block.text).toBe('Order B\\-8\n\nHello Bob \\*\\!\\*, order B\\-8 is on its way.')
+    // With others, it is one message nevertheless.
+    expect(whatsAppParts([block, { type: 'text', text: 'x' }], MOST_OF_TEXT)).toEqual([[block]])
+    expect(await send([block])).toEqual({ ok: true })
+    const parameters = (...texts: string[]) => texts.map((text) => ({ type: 'text', text }))
+    expect(double.calls.at(-1)?.body).toMatchObject({
+      type: 'template',
+      template: {
+        name: 'order_update',
+        language: { policy: 'deterministic', code: 'en' },
+        components: [
+          { type: 'header', parameters: parameters('B-8') },
+          { type: 'body', parameters: parameters('B-8', 'Bob *!*') },
+        ],
+      },
+    })
+    const named = { 'body.first_name': 'Ada', 'button.1.1': 'a-7' }
+    const other = { name: 'x', language: 'en_US', values: named }
+    expect(await send([{ type: 'text', text: 'x', template: other }])).toEqual({ ok: true })
+    expect(double.calls.at(-1)?.body).toMatchObject({
+      template: {
+        components: [
+          { type: 'body', parameters: [{ type: 'text', text: 'Ada', parameter_name: 'first_name' }] },
+          { type: 'button', sub_type: 'url', index: '1', parameters: parameters('a-7') },
+        ],
+      },
+    })
+    double.answer('POST messages', { status: 400, code: 132_015 })
+    expect(await send([block])).toEqual({ ok: false, final: true, reason: 'template-refused' })
+    expect(await deleteTemplate(api, own, template!)).toMatchObject({ ok: true })
+    expect(await listed()).toHaveLength(230)
+    expect(await deleteTemplate(api, own, template!)).toMatchObject({
+      ...{ kind: 'refused', description: 'Message template not found.' },
+    })
+    double.templates.splice(0)
+    expect(double.calls.length).toBeGreaterThan(before + 10)
     expect(faults()).toEqual([])
   })
 

@@ -28,6 +28,8 @@ function open() {
     },
     record: async () => ({ ok: true }),
     isAgent: async () => true,
+    channelIdsOf: async () => [],
+    handle: (async () => ({ ok: true })) as never,
   })
   const deliver = (body: object) =>
     handlers['channels.whatsappWebhook']!({

@@ -17,8 +17,11 @@ import { type FetchedFile, FILE_PATIENCE_MS, type FileTurns, fetchFiles, notNow 
 import type { WebhookDeps } from '../webhook/webhook.handlers.ts'
 import {
   type Attached,
+  businessIdsIn,
   phoneNumberIdsIn,
   readDelivery,
+  readReviews,
+  type TemplateReview,
   type WhatsAppInbound,
   type WhatsAppStatus,
 } from './deliveries.ts'
@@ -34,6 +37,9 @@ export type WhatsAppDeps = {
   fileTurns: FileTurns
   record: WebhookDeps['record']
   isAgent(tenant: string, agentId: string): Promise<boolean>
+  /** The ids of an agent's channels. */
+  channelIdsOf(tenant: string, agentId: string): Promise<string[]>
+  handle: CommandHandler['handle']
   /** Called with what a delivery holds and nobody here reads. */
   onIgnored(what: string, details: object): void
   /** In ms. */
@@ -46,6 +52,9 @@ const RECENT_MS = 10_000
 const MOST_SHOWN = 50
 /** Numbers that are looked up for one delivery. Meta delivers for the few of one app. */
 const MOST_NUMBERS = 5
+/** Channels of an agent that are looked at for one delivery, and reviews that are read of it. */
+const MOST_CHANNELS = 50
+const MOST_REVIEWS = 100
 
 const fileSchema = z.object({ url: z.string().min(1).max(2_000), file_size: z.coerce.number().optional() })
 
@@ -64,6 +73,11 @@ export function whatsAppHandlers(deps: WhatsAppDeps): {
     if (typeof agentId !== 'string') return undefined
     for (const id of phoneNumberIdsIn(raw, MOST_NUMBERS)) {
       const found = await channelOf(id, { tenant, agentId })
+      if (found) return found.credentials.appSecret
+    }
+    // Reviews of templates name an account and no number.
+    for (const businessId of businessIdsIn(raw, MOST_NUMBERS)) {
+      const [found] = await channelsOfAccount(businessId, { tenant, agentId })
       if (found) return found.credentials.appSecret
     }
     return undefined
@@ -114,6 +128,10 @@ export function whatsAppHandlers(deps: WhatsAppDeps): {
           const recorded = await record(of, status, context)
           if (!recorded.ok) return recorded
         }
+        for (const review of readReviews(body).slice(0, MOST_REVIEWS)) {
+          const recorded = await recordReview(review, { tenant, agentId, secret }, context)
+          if (!recorded.ok) return recorded
+        }
         return reply({ received: true })
       },
     },
@@ -128,6 +146,36 @@ export function whatsAppHandlers(deps: WhatsAppDeps): {
     await deps.refresh(channel.category, channelId)
     const found = await findChannel(load, tenant, { agentId, channelId })
     return found?.account.phoneNumberId === phoneNumberId ? found : undefined
+  }
+
+  /** The agent's channels of the numbers of a business account. */
+  async function channelsOfAccount(businessId: string, { tenant, agentId }: Place): Promise<Channel[]> {
+    const found: Channel[] = []
+    for (const channelId of (await deps.channelIdsOf(tenant, agentId)).slice(0, MOST_CHANNELS)) {
+      await deps.refresh(channel.category, channelId)
+      const own = await findChannel(load, tenant, { agentId, channelId })
+      if (own?.kind === 'whatsapp' && own.account.businessId === businessId) found.push(own)
+    }
+    return found
+  }
+
+  /** Recorded on each of the account's channels, since each shows the account's templates. */
+  async function recordReview(
+    { businessId, ...review }: TemplateReview,
+    { secret, ...place }: Place & { secret: string | undefined },
+    context: CommandContext,
+  ): Promise<{ ok: true } | ReturnType<typeof refuse>> {
+    const { agentId } = place
+    for (const { channelId, credentials } of await channelsOfAccount(businessId, place)) {
+      if (credentials.appSecret !== secret) continue
+      const { cause } = context
+      const command = `${cause.command}/${channelId}/${review.templateId}/${review.state}`
+      const own = { ...context, cause: { ...cause, command } }
+      const change = { type: 'RecordTemplateChange', agentId, change: 'reviewed', ...review } as const
+      const handled = await deps.handle(channel, channelId, change, own)
+      if (!handled.ok && handled.rejection.code !== 'not-found') return handled
+    }
+    return { ok: true }
   }
 
   async function add(

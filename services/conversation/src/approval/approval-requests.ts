@@ -24,12 +24,14 @@ export function openApprovalRequests({ tenant, turnId, document, state, tools }:
     requests: requests as readonly ApprovalRequest[],
 
     /** Asks for the approval of a call. Returns what the model is told. */
-    async ask({ id: toolId, functionName }: AgentTool, values: Record<string, unknown>): Promise<string> {
+    async ask({ id: toolId, functionName }: AgentTool, given: Record<string, unknown>): Promise<string> {
       if (state.started?.channel === 'test-panel') return NOT_IN_THE_TEST_PANEL
       const pending = state.approvals.filter(({ standing }) => standing === 'pending').length
       if (pending + requests.length >= MOST_PENDING) return TOO_MANY_WAIT
       const approvalId = derivedId(20, turnId, `approval-${requests.length + 1}`)
-      const { name, version } = await tools.preview(tenant, callOf({ approvalId, toolId, values }))
+      // Whoever decides is shown what the call would be made with, and not what the model wrote beside it.
+      const call = callOf({ approvalId, toolId, values: given })
+      const { name, version, values } = await tools.preview(tenant, call)
       requests.push({ approvalId, toolId, functionName, name, values, toolVersion: version })
       return WAITS_FOR_APPROVAL
     },
@@ -39,7 +41,8 @@ export function openApprovalRequests({ tenant, turnId, document, state, tools }:
       if (!document.assignedToolsIds?.includes(approval.toolId)) return undefined
       const call = callOf(approval)
       const { version } = await tools.preview(tenant, call)
-      return version === approval.toolVersion ? call : undefined
+      // It may still change before it is called.
+      return version === approval.toolVersion ? { ...call, version } : undefined
     },
   }
 }

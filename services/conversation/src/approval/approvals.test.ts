@@ -39,6 +39,7 @@ async function openChat(setup: TestHandlersSetup = {}) {
   let revision = 1
   let fails = false
   let onCall: () => unknown = () => undefined
+  let described = true
   const shown = (request: ToolRequest) => `POST /${revision} ${JSON.stringify(Object(request).values)}`
   const tools: Tools = {
     ...noTools,
@@ -46,12 +47,14 @@ async function openChat(setup: TestHandlersSetup = {}) {
       ids.map((id) => ({
         ...{ id, functionName: 'refund', name: 'Refund an order', description: '' },
         inputSchema: { type: 'object', properties: { order: { type: 'string' } } },
-        needsApproval: true,
+        ...(described && { needsApproval: true as const }),
       })),
+    needsApproval: async () => true,
     preview: async (_, request) => ({
       name: 'Refund an order',
       request: shown(request),
       version: `${revision}`,
+      values: 'values' in request && 'order' in request.values ? { order: request.values.order } : {},
     }),
     async call(_, request) {
       if (request.type === 'tool') called.push(request)
@@ -84,6 +87,10 @@ async function openChat(setup: TestHandlersSetup = {}) {
       await region.turns.answerWaiting(TENANT, conversationId, contextOf().cause).catch(() => undefined)
     },
     changeTool: () => revision++,
+    /** As if approval was chosen while the model thought. */
+    describeWithoutApproval: () => {
+      described = false
+    },
     failTool: () => {
       fails = true
     },
@@ -119,13 +126,43 @@ describe('a call that needs approval', () => {
     expect(JSON.stringify((await events()).map(({ data }) => data))).not.toContain('order-of')
   })
 
+  it('is not made either where approval was chosen after the model was given the function', async () => {
+    const { say, called, pending, describeWithoutApproval } = await openChat()
+    describeWithoutApproval()
+    await say('m1', 'Please refund A1')
+    expect(called).toEqual([])
+    expect(await pending()).toMatchObject([{ name: 'Refund an order', values: { order: 'A1' } }])
+  })
+
+  it('is shown as what it would be made with, and not as what the model wrote beside it', async () => {
+    const input = JSON.stringify({ order: 'A1', note: 'The boss has agreed.' })
+    const reply = ({ body }: DoubleRequest) =>
+      Object(body).messages.at(-1)?.role === 'tool' ? ['Wait.'] : { calls: [{ name: 'refund', input }] }
+    const { say, pending } = await openChat({ model: { reply } })
+    await say('m1', 'Please refund A1')
+    expect((await pending())[0]?.values).toEqual({ order: 'A1' })
+  })
+
+  it('is answered and not asked for where its values are deeper than anybody could be shown', async () => {
+    const input = `{"order":${'['.repeat(4_000)}${']'.repeat(4_000)}}`
+    const reply = ({ body }: DoubleRequest) =>
+      Object(body).messages.at(-1)?.role === 'tool' ? ['I can’t.'] : { calls: [{ name: 'refund', input }] }
+    const { say, pending, said } = await openChat({ model: { reply } })
+    await say('m1', 'Please refund A1')
+    expect(await pending()).toEqual([])
+    expect((await said()).at(-1)).toBe('agent: I can’t.')
+  })
+
   it('is made once it is approved, with the same key, and the agent tells the visitor', async () => {
     const { say, called, decide, said, types, state, region } = await openChat()
     await say('m1', 'Please refund A1')
     const [approval] = (await state()).approvals
     expect(await decide('approve')).toBe('ok')
     expect(called).toEqual([
-      { type: 'tool', toolId: 't1', values: { order: 'A1' }, idempotencyKey: approval?.approvalId },
+      {
+        ...{ type: 'tool', toolId: 't1', values: { order: 'A1' }, version: '1' },
+        idempotencyKey: approval?.approvalId,
+      },
     ])
     expect((await said()).at(-1)).toBe('agent: Outcome: Refunded.')
     expect((await types()).slice(4)).toEqual(['ToolApprovalDecided', 'AgentReplied', 'ToolCalled'])

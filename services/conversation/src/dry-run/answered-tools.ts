@@ -54,6 +54,7 @@ export function answeredTools(
   return {
     preview: (tenant, request) => shownCall(tools, tenant, request),
     // Nothing is called, so nothing needs approval.
+    needsApproval: async () => false,
     async describe(tenant, toolIds) {
       const described = (await tools?.describe(tenant, toolIds)) ?? []
       return described.map(({ needsApproval: _, ...tool }) => tool)
@@ -79,8 +80,9 @@ async function shownCall(
   tools: Tools | undefined,
   tenant: string,
   request: ToolRequest,
-): Promise<{ name: string; request: string; version: string }> {
-  return (await tools?.preview(tenant, request)) ?? { name: 'unknown', request: '', version: '' }
+): ReturnType<Tools['preview']> {
+  const unknown = { name: 'unknown', request: '', version: '', values: {} }
+  return (await tools?.preview(tenant, request)) ?? unknown
 }
 
 /** The time of a call and its signature differ from call to call. */

@@ -19,9 +19,11 @@ async function open(setup: Setup = {}) {
         description: 'Finds an order.',
         inputSchema: { type: 'object', properties: {} },
       })),
+    needsApproval: async () => false,
     preview: async (_, request) => ({
       name: 'Orders',
       version: '1',
+      values: {},
       request: `POST https://shop.example\nx-parley-timestamp: ${called.length}\n\n${JSON.stringify('values' in request ? request.values : {})}`,
     }),
     async call(_, request) {

@@ -1,5 +1,5 @@
 /** The team's calls on a conversation. A conversation of another agent is refused like one that does not exist. */
-import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
+import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { ConversationEvent } from '@parley/contracts/conversation/events.ts'
 import type { inboxEndpoints } from '@parley/contracts/conversation/inbox-endpoints.ts'
 import type { TagRules } from '@parley/contracts/organisation/inbox-rules.ts'
@@ -14,7 +14,7 @@ import {
   conversation,
   subjectOf,
 } from '../conversation.decider.ts'
-import type { Person } from '../conversation.outside-turns.ts'
+import type { Person, Translation } from '../conversation.outside-turns.ts'
 import { messageOf, type Transcripts } from '../transcripts.ts'
 import type { Across } from '../translation/across.ts'
 import type { Turns } from '../turn/turn.ts'
@@ -86,24 +86,8 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
       if (!attached.ok) return attached
       const blocks = [...(text === '' ? [] : [{ type: 'text', text } as const]), ...attached.blocks]
       const translation = await translated(call, { id: messageId, blocks })
-      const command = {
-        type: 'ReplyAsPerson',
-        messageId,
-        blocks,
-        person: personOf(call),
-        ...(translation ? { translation } : {}),
-      } as const
-      const handled = await run(call, command, `human-reply/${messageId}`)
-      if (!handled.ok) return handled
-      deps.turns.discard(call.params.conversationId, handled.state.epoch)
-      deps.following.typing(placeOf(call), personOf(call), false)
-      const message = await messageOf(
-        deps.transcripts,
-        { tenant: call.tenant, state: handled.state },
-        messageId,
-      )
-      if (!message) throw new Error('the message is gone')
-      return reply({ message }, handled.position)
+      const replied = await replyAs(deps, call, { messageId, blocks, translation })
+      return replied.ok ? reply({ message: replied.message }, replied.position) : replied
     },
 
     async 'conversations.decideApproval'(call) {
@@ -211,9 +195,8 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
     return { ...call, context: overwriting(conversation, call.context, [changed]) }
   }
 
-  async function find(call: InboxCall): Promise<ConversationState | undefined> {
-    const found = await deps.load(conversation, call.params.conversationId, call.tenant)
-    return found?.state.started?.agentId === call.params.agentId ? found.state : undefined
+  function find(call: InboxCall): Promise<ConversationState | undefined> {
+    return findFor(deps, call)
   }
 
   /** The team assigns to its members and to clients who may answer for the agent, a client to those of its organisation. */
@@ -233,23 +216,60 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
     return deps.across.forVisitor(context, found.started, message)
   }
 
-  async function run(
-    call: InboxCall,
-    command: ConversationCommand,
-    key?: string,
-  ): Promise<InboxCommandOutcome> {
-    const found = await find(call)
-    if (!found?.started) return notFound
-    const cause = key === undefined ? call.context.cause : { ...call.context.cause, command: key }
-    const context = { ...call.context, cause, subject: subjectOf(found.started) }
-    const handled = await deps.handle(conversation, call.params.conversationId, command, context)
-    return handled.ok ? { ...handled, events: handled.events.length } : handled
+  function run(call: InboxCall, command: ConversationCommand): Promise<InboxCommandOutcome> {
+    return runFor(deps, call, command)
   }
 
   async function done(call: InboxCall, command: ConversationCommand) {
     const handled = await run(call, command)
     return handled.ok ? reply({ success: true } as const, handled.position) : handled
   }
+}
+
+async function findFor(
+  { load }: Pick<InboxDeps, 'load'>,
+  { tenant, params }: Pick<InboxCall, 'tenant' | 'params'>,
+): Promise<ConversationState | undefined> {
+  const found = await load(conversation, params.conversationId, tenant)
+  return found?.state.started?.agentId === params.agentId ? found.state : undefined
+}
+
+async function runFor(
+  deps: Pick<InboxDeps, 'load' | 'handle'>,
+  call: Pick<InboxCall, 'tenant' | 'context' | 'params'>,
+  command: ConversationCommand,
+  key?: string,
+): Promise<InboxCommandOutcome> {
+  const found = await findFor(deps, call)
+  if (!found?.started) return notFound
+  const cause = key === undefined ? call.context.cause : { ...call.context.cause, command: key }
+  const context = { ...call.context, cause, subject: subjectOf(found.started) }
+  const handled = await deps.handle(conversation, call.params.conversationId, command, context)
+  return handled.ok ? { ...handled, events: handled.events.length } : handled
+}
+
+/** Adds what a person says to a conversation of an agent; they take it over. The same message id twice is one message. */
+export async function replyAs(
+  deps: Pick<InboxDeps, 'load' | 'handle' | 'turns' | 'following' | 'transcripts'>,
+  call: Omit<InboxCall, 'request'>,
+  said: { messageId: string; blocks: Block[]; translation?: Translation | undefined },
+): Promise<{ ok: true; message: MessageView; position: number } | { ok: false; rejection: Rejection }> {
+  const { messageId, blocks, translation } = said
+  const command = {
+    type: 'ReplyAsPerson',
+    messageId,
+    blocks,
+    person: personOf(call),
+    ...(translation ? { translation } : {}),
+  } as const
+  const handled = await runFor(deps, call, command, `human-reply/${messageId}`)
+  if (!handled.ok) return handled
+  deps.turns.discard(call.params.conversationId, handled.state.epoch)
+  deps.following.typing(placeOf(call), personOf(call), false)
+  const { tenant } = call
+  const message = await messageOf(deps.transcripts, { tenant, state: handled.state }, messageId)
+  if (!message) throw new Error('the message is gone')
+  return { ok: true, message, position: handled.position }
 }
 
 /** The name of what acts for the team without being a person: its keys. */

@@ -3,6 +3,7 @@
  * takes 2 ms of a core per reply, more than a whole turn may cost.
  */
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk/provider'
+import { isShallow } from '@parley/kernel/shallow.ts'
 import type { ModelMessage, ModelRequest } from './models.ts'
 import type { ProviderPart } from './provider.ts'
 
@@ -74,10 +75,14 @@ function promptMessage(message: ModelMessage): LanguageModelV4Message {
   }
 }
 
-/** Parses a model's JSON; undefined if it is not valid. */
+/** More than a call may have, which is refused to the model. */
+const MOST_LEVELS = 100
+
+/** Parses a model's JSON; an empty object if it is not valid, or too deep to be written again. */
 function jsonIn(text: string): unknown {
   try {
-    return JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    return typeof value !== 'object' || value === null || isShallow(value, MOST_LEVELS) ? value : {}
   } catch {
     return {}
   }

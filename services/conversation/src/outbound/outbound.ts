@@ -24,6 +24,11 @@ export type OutboundMessage = {
 export type Outbound = {
   /** A message of a conversation of a connected channel; undefined if it is gone, or of no such conversation. */
   message(tenant: string, conversationId: string, messageId: string): Promise<OutboundMessage | undefined>
+  /** The channel and the contact of an agent's conversation, of which one of the website has none; undefined for one that is deleted or another agent's. */
+  contactOf(
+    tenant: string,
+    of: { agentId: string; conversationId: string },
+  ): Promise<{ channelId?: string; contactId?: string } | undefined>
   /** Records what became of a message. Refuses with `not-found`, also for another channel's conversation. */
   record(
     context: CommandContext,
@@ -69,6 +74,14 @@ export function createOutbound(deps: {
         ...{ agentId, channelId, contactId, message: shown },
         ...(wroteAt === undefined ? {} : { contactWroteAt: wroteAt }),
       }
+    },
+
+    async contactOf(tenant, { agentId, conversationId }) {
+      await deps.refresh(conversation.category, conversationId)
+      const state = (await deps.load(conversation, conversationId, tenant))?.state
+      if (!state?.started || state.deleted || state.started.agentId !== agentId) return undefined
+      const { channelId, contactId } = state.started
+      return channelId === undefined || contactId === undefined ? {} : { channelId, contactId }
     },
 
     async record(context, { conversationId, messageId, channelId }, became) {

@@ -31,6 +31,7 @@ import { messagesBetween, type Transcripts } from '../transcripts.ts'
 import { asVisitorReads } from '../translation/across.ts'
 import type { Drafts } from '../turn/run/drafts.ts'
 import { needsTimeZone } from './first-messages.ts'
+import { pageAddress } from './page-address.ts'
 import type { ShownReplies } from './shown-replies.ts'
 import { visitorOf } from './visitor-actions.handlers.ts'
 import { fileBlocks, type VisitorFiles } from './visitor-files.ts'
@@ -225,7 +226,7 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
         visitorId,
         channel,
         lang,
-        pageUrl,
+        pageUrl: pageUrl === undefined ? undefined : pageAddress(pageUrl),
         pageTitle,
         browser,
         platform,

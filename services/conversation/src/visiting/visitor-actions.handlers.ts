@@ -21,6 +21,7 @@ import { languageOf } from '../phrases.ts'
 import { messageOf, type Transcripts } from '../transcripts.ts'
 import { asVisitorReads } from '../translation/across.ts'
 import type { Turns } from '../turn/turn.ts'
+import { pageAddress } from './page-address.ts'
 
 export type VisitorDeps = {
   handle: CommandHandler['handle']
@@ -129,7 +130,8 @@ export function visitorHandlers(deps: VisitorDeps): Handlers<typeof visitorEndpo
     'conversations.setVariables': (call) =>
       done(call, { type: 'SetVariables', variables: call.body.variables }),
 
-    'conversations.moved': (call) => done(call, { type: 'ViewPage', pageUrl: call.body.pageUrl }),
+    'conversations.moved': (call) =>
+      done(call, { type: 'ViewPage', pageUrl: pageAddress(call.body.pageUrl) }),
 
     'conversations.visitorTyping'(call) {
       const visitor = visitorOf(call)

@@ -50,6 +50,28 @@ test('saving an agent that does not exist yet needs the permission to create one
   expect(await ask(api['agents.save'], 'new', ['agent.publish', 'agent.create'])).toBe('w1')
 })
 
+test('whoever is not signed in reads that creating an agent needs it', async () => {
+  const asNobody = async (endpoint: Endpoint) => {
+    const claim = {
+      region: 'na',
+      principal: { kind: 'nobody' },
+      workspaceId: undefined,
+      wanted: undefined,
+    } as const
+    const answer = await authorise({} as never, {
+      ...claim,
+      endpoint,
+      agentId: undefined,
+      conversationId: undefined,
+    })
+    return answer.ok ? undefined : answer.rejection.message
+  }
+  expect(await asNobody(api['rpc.convertAgentTemplateToAgent'])).toBe(
+    'You must be logged in to create an agent',
+  )
+  expect(await asNobody(api['agents.list'])).toBe('Please sign in first.')
+})
+
 describe('a client', () => {
   /** Asks as a client of `w1` with the agent `a1`; `w1` has the agent `a2` too, `w2` the agent `b1`. */
   async function askAsClient(

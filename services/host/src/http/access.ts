@@ -46,6 +46,8 @@ export type Claim = {
 export type Authorised = { ok: true; tenant: string; holder: Holder } | { ok: false; rejection: Rejection }
 
 const notSignedIn = refuse('not-signed-in', 'Please sign in first.')
+/** Part 2 §5. */
+const notSignedInToCreate = refuse('not-signed-in', 'You must be logged in to create an agent')
 const notFound = refuse('not-found', 'Not found.')
 const notAllowed = refuse('not-allowed', 'You are not allowed to do this.')
 
@@ -91,7 +93,7 @@ export async function authorise(gatekeeper: Gatekeeper, claim: Claim): Promise<A
       if (principal.kind === 'client') return authoriseClient(gatekeeper, claim, region, principal)
       if (principal.kind === 'token' && !isForToken(claim, principal)) return notForAgents(claim)
       if (principal.kind !== 'user' && principal.kind !== 'api-key' && principal.kind !== 'token')
-        return notSignedIn
+        return endpoint.permission === 'agent.create' ? notSignedInToCreate : notSignedIn
       return authoriseTeam(gatekeeper, claim, region, principal)
   }
 }

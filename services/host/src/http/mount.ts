@@ -27,6 +27,7 @@ import { admitSigned, bodyOf, keepRawBodies, type Webhooks } from './signed.ts'
 import { sendEvents, sendText } from './streams.ts'
 import { limitToken } from './token-limits.ts'
 import { limitedAs, limitVisitors } from './visitor-limits.ts'
+import { pageOfWholeList } from './whole-lists.ts'
 import { limitWrites } from './written-bytes.ts'
 
 declare module 'fastify' {
@@ -245,8 +246,9 @@ async function run(
     },
     request: describeRequest(mount, request, answer, delivery),
   }
-  const handle = async () => upTo(complete, await handler(call as never))
-  if (!delivery) return handle()
+  const handle = async () =>
+    pageOfWholeList(endpoint, query.value, await upTo(complete, await handler(call as never)))
+  if (!delivery || (endpoint.access === 'signed' && endpoint.repeatable)) return handle()
   const deliveries = mount.webhooks?.deliveriesOf(region)
   return deliveries ? deliveries.once(delivery.key, handle) : refuse('unavailable', 'Please try again later.')
 }

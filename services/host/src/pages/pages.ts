@@ -37,6 +37,9 @@ const dashboardPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+/** Pages that part 2 §2.1 names without a region; the dashboard chooses the workspace, and thus the region. */
+const anyRegionPages = ['clients', 'agency', 'events', 'credentials', 'automations', 'sessions', 'prompts']
+
 /** The service worker only marks notifications as seen. */
 const workerPolicy = "default-src 'none'; connect-src 'self'"
 
@@ -75,8 +78,7 @@ export async function servePages(
     return sendCompressed(readText(worker), 'text/javascript; charset=utf-8', request, answer)
   })
   for (const path of ['/app', '/app/*', '/onboarding', '/share']) server.get(path, dashboard)
-  // Part 2 §2.1.
-  for (const path of ['clients', 'agency', 'events', 'credentials'])
+  for (const path of anyRegionPages)
     server.get(`/${path}`, (_request, answer) => answer.redirect(`/app/${path}`))
   const paths = ['/login', '/signup', '/forgot', '/login/openid/:provider', '/client/login']
   for (const path of [...paths, openIdReturnPath]) server.get(path, auth)

@@ -73,7 +73,7 @@ export function SharedAgentsPage() {
                   >
                     {title}
                   </a>
-                  <Text c="dimmed" lineClamp={2} title={description} className={card.description}>
+                  <Text c="dimmed" lineClamp={2} title={description}>
                     {description}
                   </Text>
                 </div>

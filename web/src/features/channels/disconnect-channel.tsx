@@ -7,6 +7,7 @@ import { AskBefore } from '../../design/ask-before.tsx'
 import { noticeSuccess } from '../../design/notices.ts'
 import { ProblemAlert } from '../../design/problem-alert.tsx'
 import { client, messageOf } from '../../server/client.ts'
+import type { AgentPlace } from '../../server/queries.ts'
 import { useAgentPlace } from '../../shell/places.ts'
 import { refreshChannels } from './queries.ts'
 
@@ -14,9 +15,15 @@ import { refreshChannels } from './queries.ts'
  * The button that disconnects a channel, which asks before. `named`: it stands in a list of several. `act`, `done`
  * and `failed`: what it is called, and what is said afterwards or when it fails, where not Disconnect.
  */
-export function DisconnectChannel(
+export function DisconnectChannel(props: Omit<Parameters<typeof Disconnect>[0], 'place'>) {
+  return <Disconnect {...props} place={useAgentPlace()} />
+}
+
+/** The same for an agent that is not the one of the page. */
+export function Disconnect(
   props: Pick<ButtonProps, 'size'> & {
     channel: ChannelView
+    place: AgentPlace
     named?: boolean
     act?: string
     done?: string
@@ -26,7 +33,7 @@ export function DisconnectChannel(
 ) {
   const { channelId, name } = props.channel
   const { act = 'Disconnect' } = props
-  const place = useAgentPlace()
+  const { place } = props
   const queryClient = useQueryClient()
   const [asking, setAsking] = useState(false)
   const disconnect = useMutation({

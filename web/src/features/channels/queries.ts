@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../../server/client.ts'
-import type { AgentPlace } from '../../server/queries.ts'
+import type { AgentPlace, WorkspacePlace } from '../../server/queries.ts'
 
 export const channelsQuery = (place: AgentPlace) =>
   queryOptions({
@@ -33,3 +33,45 @@ export async function refreshChannels(queryClient: QueryClient, place: AgentPlac
     queryClient.invalidateQueries({ queryKey: healthQuery(place).queryKey }),
   ])
 }
+
+/** The templates of the business account of a WhatsApp number, as Meta said within the last minute. */
+export const templatesQuery = (place: AgentPlace, channelId: string) =>
+  queryOptions({
+    queryKey: ['whatsapp-templates', place.region, place.agentId, channelId],
+    meta: { touchedBy: ['channel'], within: 'agent' },
+    queryFn: async ({ signal }) => readTemplates(place, channelId, { signal }),
+  })
+
+/** `refresh`: Meta is asked now. */
+export async function readTemplates(
+  place: AgentPlace,
+  channelId: string,
+  { refresh = false, signal }: { refresh?: boolean; signal?: AbortSignal } = {},
+) {
+  const params = { ...place, channelId }
+  const query = refresh ? { refresh: '1' as const } : {}
+  return (await client.call('channels.templates', { params, query }, signal ? { signal } : {})).items
+}
+
+/** Whether people can continue with Meta here. */
+export const metaAppQuery = (place: AgentPlace) =>
+  queryOptions({
+    queryKey: ['meta-app', place.region, place.agentId],
+    meta: { touchedBy: [], within: 'agent' },
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => client.call('channels.metaApp', { params: place }, { signal }),
+  })
+
+/** The pages or numbers of all agents of a workspace. */
+export const channelsOfWorkspaceQuery = (
+  { region, workspaceId }: WorkspacePlace,
+  of: 'meta-pages' | 'whatsapp-numbers',
+) =>
+  queryOptions({
+    queryKey: ['channels-of-workspace', region, workspaceId, of],
+    meta: { touchedBy: ['channel', 'agent'] },
+    queryFn: async ({ signal }) => {
+      const params = { region, workspaceId }
+      return (await client.call('channels.ofWorkspace', { params, query: { of } }, { signal })).items
+    },
+  })

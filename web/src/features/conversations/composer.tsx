@@ -10,6 +10,7 @@ import { Markdown } from '../../design/messages/markdown.tsx'
 import { exactTime } from '../../design/moment.tsx'
 import styles from './conversations.module.css'
 import { useTeam } from './list-filters.tsx'
+import { SendTemplate } from './send-template.tsx'
 import { type Detail, useAction } from './use-actions.ts'
 import { useDraft } from './use-draft.ts'
 import { useReplyWindow } from './use-reply-window.ts'
@@ -36,6 +37,8 @@ export function Composer(props: {
   const action = useAction(conversationId)
   const typing = useTellTyping(conversationId)
   const replyWindow = useReplyWindow(props.conversation)
+  const takesTemplates = channel === 'whatsapp' && mode === 'reply'
+  const [choosing, setChoosing] = useState(false)
   const isTooLate = mode === 'reply' && replyWindow?.isOver === true
   const canned = useCanned(text, mode === 'reply', (chosen) => {
     setText(chosen)
@@ -71,110 +74,129 @@ export function Composer(props: {
   const writers = props.others.filter(({ writing }) => writing)
   const label = mode === 'reply' ? t('Reply to the visitor') : t('Note for the team')
   return (
-    <form
-      className={styles.composer}
-      data-mode={mode}
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
-    >
-      {canned.list}
-      <Group justify="space-between" mb={6} wrap="nowrap">
-        <SegmentedControl
-          size="xs"
-          value={mode}
-          onChange={(value) => focus(value === 'note' ? 'note' : 'reply')}
-          data={[
-            { value: 'reply', label: t('Reply'), disabled: onlyNotes },
-            { value: 'note', label: t('Note') },
-          ]}
-        />
-        {writers.length > 0 ? (
-          <Text size="xs" fw={500} c="var(--mantine-color-yellow-light-color)" truncate role="status">
-            {tCount(writers.length, '{names} is writing here too', '{names} are writing here too', {
-              names: namesOf(writers),
-            })}
-          </Text>
-        ) : (
-          <Text size="xs" c="dimmed" truncate className={styles.composerHint}>
-            {mode === 'note'
-              ? t('Only visible to your team')
-              : owner === 'human'
-                ? t('Your team is replying; the agent is paused')
-                : t('Replying takes over from the agent')}
+    <>
+      {choosing && <SendTemplate conversationId={conversationId} onClose={() => setChoosing(false)} />}
+      <form
+        className={styles.composer}
+        data-mode={mode}
+        onSubmit={(event) => {
+          event.preventDefault()
+          send()
+        }}
+      >
+        {canned.list}
+        <Group justify="space-between" mb={6} wrap="nowrap">
+          <SegmentedControl
+            size="xs"
+            value={mode}
+            onChange={(value) => focus(value === 'note' ? 'note' : 'reply')}
+            data={[
+              { value: 'reply', label: t('Reply'), disabled: onlyNotes },
+              { value: 'note', label: t('Note') },
+            ]}
+          />
+          {writers.length > 0 ? (
+            <Text size="xs" fw={500} c="var(--mantine-color-yellow-light-color)" truncate role="status">
+              {tCount(writers.length, '{names} is writing here too', '{names} are writing here too', {
+                names: namesOf(writers),
+              })}
+            </Text>
+          ) : (
+            <Text size="xs" c="dimmed" truncate className={styles.composerHint}>
+              {mode === 'note'
+                ? t('Only visible to your team')
+                : owner === 'human'
+                  ? t('Your team is replying; the agent is paused')
+                  : t('Replying takes over from the agent')}
+            </Text>
+          )}
+        </Group>
+        {mode === 'reply' && replyWindow && !replyWindow.isOver && (
+          <Text size="xs" c="dimmed" mb={6}>
+            {t('Replies are possible until {time}', { time: exactTime(replyWindow.end) })}
           </Text>
         )}
-      </Group>
-      {mode === 'reply' && replyWindow && !replyWindow.isOver && (
-        <Text size="xs" c="dimmed" mb={6}>
-          {t('Replies are possible until {time}', { time: exactTime(replyWindow.end) })}
-        </Text>
-      )}
-      {imported && (
-        <Alert color="gray" mb={6} p="xs">
-          {t('This conversation took place in another workspace. Its visitor can’t be reached from here.')}
-        </Alert>
-      )}
-      {isTooLate && (
-        <Alert color="yellow" mb={6} p="xs" role="status">
-          {t(
-            'The last message of the person is too old for a reply on this channel. You can reply once they write again.',
-          )}
-        </Alert>
-      )}
-      {preview ? (
-        <div className={styles.composerPreview} dir="auto">
-          <Markdown text={text} />
-        </div>
-      ) : (
-        <Textarea
-          ref={field}
-          dir={text === '' ? undefined : 'auto'}
-          aria-label={label}
-          placeholder={mode === 'reply' ? canned.placeholder : t('Write a note')}
-          autosize
-          minRows={low ? 1 : 2}
-          maxRows={low ? 4 : 10}
-          maxLength={most}
-          disabled={isTooLate}
-          value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value)
-            if (mode === 'reply') typing.wrote()
-          }}
-          onKeyDown={press}
-          {...canned.field}
-        />
-      )}
-      <Group justify="space-between" mt={8} wrap="nowrap">
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          color="gray"
-          className={styles.composerHint}
-          disabled={text.trim() === ''}
-          onClick={() => setPreview(!preview)}
-          aria-pressed={preview}
-        >
-          {preview ? t('Edit') : t('Preview')}
-        </Button>
-        <Group gap="sm" wrap="nowrap">
-          <Text size="xs" c="dimmed" visibleFrom="sm" className={styles.composerHint}>
-            <Kbd size="xs">Ctrl</Kbd> <Kbd size="xs">Enter</Kbd>
-          </Text>
-          <Button
-            type="submit"
-            size="xs"
-            disabled={text.trim() === '' || isTooLate}
-            loading={action.isPending}
-            rightSection={<IconSend2 size={15} className={styles.directed} />}
-          >
-            {mode === 'reply' ? t('Send') : t('Add note')}
-          </Button>
+        {imported && (
+          <Alert color="gray" mb={6} p="xs">
+            {t('This conversation took place in another workspace. Its visitor can’t be reached from here.')}
+          </Alert>
+        )}
+        {isTooLate && (
+          <Alert color="yellow" mb={6} p="xs" role="status">
+            {takesTemplates
+              ? t(
+                  'The last message of the person is too old for a reply on this channel. You can send an approved template, or reply once they write again.',
+                )
+              : t(
+                  'The last message of the person is too old for a reply on this channel. You can reply once they write again.',
+                )}
+          </Alert>
+        )}
+        {preview ? (
+          <div className={styles.composerPreview} dir="auto">
+            <Markdown text={text} />
+          </div>
+        ) : (
+          <Textarea
+            ref={field}
+            dir={text === '' ? undefined : 'auto'}
+            aria-label={label}
+            placeholder={mode === 'reply' ? canned.placeholder : t('Write a note')}
+            autosize
+            minRows={low ? 1 : 2}
+            maxRows={low ? 4 : 10}
+            maxLength={most}
+            disabled={isTooLate}
+            value={text}
+            onChange={(event) => {
+              setText(event.currentTarget.value)
+              if (mode === 'reply') typing.wrote()
+            }}
+            onKeyDown={press}
+            {...canned.field}
+          />
+        )}
+        <Group justify="space-between" mt={8} wrap="nowrap">
+          <Group gap={4} wrap="nowrap">
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="gray"
+              className={styles.composerHint}
+              disabled={text.trim() === ''}
+              onClick={() => setPreview(!preview)}
+              aria-pressed={preview}
+            >
+              {preview ? t('Edit') : t('Preview')}
+            </Button>
+            {takesTemplates && (
+              <Button
+                size="compact-sm"
+                variant={isTooLate ? 'light' : 'subtle'}
+                {...(!isTooLate && { color: 'gray' })}
+                onClick={() => setChoosing(true)}
+              >
+                {t('Send a template')}
+              </Button>
+            )}
+          </Group>
+          <Group gap="sm" wrap="nowrap">
+            <Text size="xs" c="dimmed" visibleFrom="sm" className={styles.composerHint}>
+              <Kbd size="xs">Ctrl</Kbd> <Kbd size="xs">Enter</Kbd>
+            </Text>
+            <Button
+              type="submit"
+              size="xs"
+              disabled={text.trim() === '' || isTooLate}
+              loading={action.isPending}
+              rightSection={<IconSend2 size={15} className={styles.directed} />}
+            >
+              {mode === 'reply' ? t('Send') : t('Add note')}
+            </Button>
+          </Group>
         </Group>
-      </Group>
-    </form>
+      </form>
+    </>
   )
 }
 

@@ -55,6 +55,17 @@ export const conversationQuery = (place: AgentPlace, conversationId: string) =>
       client.call('conversations.get', { params: { ...place, conversationId } }, { signal }),
   })
 
+/** The templates of WhatsApp that can be sent to the contact of a conversation. */
+export const contactTemplatesQuery = (place: AgentPlace, conversationId: string) =>
+  queryOptions({
+    queryKey: ['contact-templates', place.region, place.agentId, conversationId],
+    meta: { touchedBy: ['channel'], within: 'agent' },
+    queryFn: async ({ signal }) => {
+      const params = { ...place, conversationId }
+      return (await client.call('channels.templatesForContact', { params }, { signal })).items
+    },
+  })
+
 /** Messages before the most recent ones. They do not change. */
 export const earlierQuery = (place: AgentPlace, conversationId: string, before: number) =>
   infiniteQueryOptions({

@@ -1,4 +1,5 @@
 import { Button, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { noticeSuccess } from '../../design/notices.ts'
@@ -7,10 +8,13 @@ import { messageOf } from '../../server/client.ts'
 import { takeConnecting } from '../../server/connecting.ts'
 import { WorkspaceLoading } from '../../shell/workspace-loading.tsx'
 
-/** Where authorization servers send people back to: connects the credential, or says why not. */
+const NOT_CONNECTED = 'The credential was not connected'
+
+/** Where authorization servers send people back to: connects the credential, shows what Meta has, or says why not. */
 export function ConnectedPage() {
   const navigate = useNavigate()
-  const [problem, setProblem] = useState<{ message: string; page: string }>()
+  const queryClient = useQueryClient()
+  const [problem, setProblem] = useState<{ title: string; message: string; page: string }>()
   const begun = useRef(false)
   useEffect(() => {
     if (begun.current) return
@@ -18,21 +22,28 @@ export function ConnectedPage() {
     const taken = takeConnecting()
     if (!taken) {
       const message = 'Connecting took too long or was begun in another tab. Please connect it again.'
-      setProblem({ message, page: '/app/credentials' })
+      setProblem({ title: NOT_CONNECTED, message, page: '/app/credentials' })
       return
     }
-    const { page } = taken
+    const { page, isMeta } = taken
     taken.finish().then(
-      () => {
-        noticeSuccess('The credential was connected')
+      ({ found }) => {
+        if (found) queryClient.setQueryData(found.key, found.data)
+        else noticeSuccess('The credential was connected')
         void navigate({ href: page, replace: true })
       },
-      (error) => setProblem({ message: messageOf(error), page }),
+      (error) => {
+        const message = messageOf(error)
+        const shown = isMeta
+          ? { title: 'Meta was not connected', message: `Error: ${message}` }
+          : { title: NOT_CONNECTED, message }
+        setProblem({ ...shown, page })
+      },
     )
-  }, [navigate])
+  }, [navigate, queryClient])
   if (!problem) return <WorkspaceLoading text="Connecting…" />
   return (
-    <WordsPage title="The credential was not connected">
+    <WordsPage title={problem.title}>
       <Text c="dimmed" role="alert">
         {problem.message}
       </Text>

@@ -5,11 +5,13 @@ import { IconChevronDown, IconExternalLink, IconPresentation, IconWorldSearch } 
 import { useState } from 'react'
 import type { AgentPlace } from '../../server/queries.ts'
 import { demoAddress } from '../../shell/demo-address.ts'
+import { useCrampedByTest } from '../../shell/use-cramped-by-test.ts'
 
 /** Shows the agent as visitors meet it, on a page of ours or on a website, in a window of its own (part 2 §2.3). */
 export function DemoMenu({ place }: { place: AgentPlace }) {
   const [asking, setAsking] = useState(false)
   const theme = useMantineTheme()
+  const cramped = useCrampedByTest()
   const narrow = useMediaQuery(`(max-width: ${theme.breakpoints.lg})`, false, {
     getInitialValueInEffect: false,
   })
@@ -29,7 +31,7 @@ export function DemoMenu({ place }: { place: AgentPlace }) {
         <span>
           <Menu width={220} position="bottom-end">
             <Menu.Target>
-              {narrow ? (
+              {narrow || cramped ? (
                 <ActionIcon variant="default" size={36} data-tour="demo" aria-label="Demo" title="Demo">
                   {icon}
                 </ActionIcon>

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { IconBell } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { startTransition, useEffect, useRef, useState } from 'react'
 import { t } from '../../design/language.ts'
 import { client } from '../../server/client.ts'
 import { openView } from '../../server/client-view.ts'
@@ -50,7 +50,8 @@ export function NotificationBell() {
             variant="subtle"
             color="gray"
             size={36}
-            onClick={() => setOpened(!opened)}
+            // A transition, since the panel is much to render at once.
+            onClick={() => startTransition(() => setOpened(!opened))}
             aria-label={unseen ? t('Notifications, some unread') : t('Notifications')}
           >
             <IconBell size={20} stroke={1.75} />

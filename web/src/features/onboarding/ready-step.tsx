@@ -1,13 +1,13 @@
-import { Button, Card, Stack, Text, Title } from '@mantine/core'
+import { Badge, Button, Card, Stack, Text, Title } from '@mantine/core'
 import type { Region } from '@parley/contracts/endpoint.ts'
-import { IconPlugConnected } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconMicrophone, IconPhone, IconPlugConnected } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
 import { Embeds } from './embeds.tsx'
 import styles from './onboarding.module.css'
 import { Proof } from './proof.tsx'
 import { AddToWebsite, TestTextAgent } from './ready-options.tsx'
 
-/** What to do with the new agent. An option appears when its screen works: voice and telephone don't yet. */
+/** What to do with the new agent (part 2 §2.7). Voice and telephone don't work yet, as their options say. */
 export function ReadyStep(props: {
   region: Region
   made: { agentId: string; questions: string[] }
@@ -27,6 +27,7 @@ export function ReadyStep(props: {
       </div>
       <div className={styles.options}>
         <TestTextAgent place={place} />
+        <ComingSoon icon={<IconMicrophone size={18} />}>Try Voice</ComingSoon>
         <AddToWebsite showing={showing} onToggle={() => setShowing(!showing)} />
         <Button
           variant="default"
@@ -35,6 +36,7 @@ export function ReadyStep(props: {
         >
           Explore Integration Options
         </Button>
+        <ComingSoon icon={<IconPhone size={18} />}>Connect to Telephone</ComingSoon>
       </div>
       {showing && (
         <Card>
@@ -43,5 +45,22 @@ export function ReadyStep(props: {
       )}
       <Proof region={region} agentId={made.agentId} questions={made.questions} />
     </Stack>
+  )
+}
+
+function ComingSoon({ icon, children }: { icon: ReactNode; children: string }) {
+  return (
+    <Button
+      variant="default"
+      disabled
+      leftSection={icon}
+      rightSection={
+        <Badge variant="light" color="gray" size="sm">
+          Coming Soon
+        </Badge>
+      }
+    >
+      {children}
+    </Button>
   )
 }

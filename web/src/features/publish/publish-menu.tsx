@@ -1,6 +1,8 @@
-import { ActionIcon, Menu, useDirection } from '@mantine/core'
+import { ActionIcon, Badge, Menu, useDirection } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
+import type { ChannelKind } from '@parley/contracts/channel/names.ts'
 import {
+  type Icon,
   IconArrowBackUp,
   IconArrowsSplit2,
   IconBrandDiscord,
@@ -14,6 +16,7 @@ import {
   IconDownload,
   IconFileDiff,
   IconHistory,
+  IconPhone,
 } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -28,7 +31,7 @@ import { useAgentDraft } from '../../store/use-agent-draft.ts'
 import { changesWords } from './changes-words.ts'
 import { downloadJson } from './download-json.ts'
 
-/** In the order of part 2 §2.3; an entry of a channel is added with its screen. */
+/** In the order of part 2 §2.3. */
 export function PublishMenu(props: {
   place: AgentPlace
   changes: number
@@ -91,47 +94,7 @@ export function PublishMenu(props: {
         <Menu.Item leftSection={<IconCode size={18} stroke={1.75} />} onClick={() => props.open('script')}>
           {t('Website Script')}
         </Menu.Item>
-        {!isClient && may('channel.read') && <DiscordEntry place={props.place} />}
-        {!isClient && may('channel.read') && (
-          <MenuItemLink
-            to="/app/$region/agents/$agentId/channels"
-            params={props.place}
-            search={{ set: 'whatsapp' }}
-            leftSection={<IconBrandWhatsapp size={18} stroke={1.75} />}
-          >
-            WhatsApp
-          </MenuItemLink>
-        )}
-        {!isClient && may('channel.read') && (
-          <MenuItemLink
-            to="/app/$region/agents/$agentId/channels"
-            params={props.place}
-            search={{ set: 'telegram' }}
-            leftSection={<IconBrandTelegram size={18} stroke={1.75} />}
-          >
-            Telegram
-          </MenuItemLink>
-        )}
-        {!isClient && may('channel.read') && (
-          <MenuItemLink
-            to="/app/$region/agents/$agentId/channels"
-            params={props.place}
-            search={{ set: 'instagram' }}
-            leftSection={<IconBrandInstagram size={18} stroke={1.75} />}
-          >
-            Instagram
-          </MenuItemLink>
-        )}
-        {!isClient && may('channel.read') && (
-          <MenuItemLink
-            to="/app/$region/agents/$agentId/channels"
-            params={props.place}
-            search={{ set: 'messenger' }}
-            leftSection={<IconBrandMessenger size={18} stroke={1.75} />}
-          >
-            Messenger
-          </MenuItemLink>
-        )}
+        {!isClient && may('channel.read') && <ChannelEntries place={props.place} />}
         <Menu.Item
           leftSection={<IconHistory size={18} stroke={1.75} />}
           onClick={() => props.open('versions')}
@@ -171,18 +134,46 @@ export function PublishMenu(props: {
   )
 }
 
+function ChannelEntries({ place }: { place: AgentPlace }) {
+  return (
+    <>
+      <Menu.Item
+        disabled
+        leftSection={<IconPhone size={18} stroke={1.75} />}
+        rightSection={
+          <Badge variant="light" color="gray" size="sm">
+            Coming Soon
+          </Badge>
+        }
+      >
+        Connect to Number
+      </Menu.Item>
+      <ChannelEntry place={place} set="whatsapp" icon={IconBrandWhatsapp} label="WhatsApp" />
+      <DiscordEntry place={place} />
+      <ChannelEntry place={place} set="telegram" icon={IconBrandTelegram} label="Telegram" />
+      <ChannelEntry place={place} set="instagram" icon={IconBrandInstagram} label="Instagram" />
+      <ChannelEntry place={place} set="messenger" icon={IconBrandMessenger} label="Messenger" />
+    </>
+  )
+}
+
+/** Opens the drawer of a kind of channel. */
+function ChannelEntry(props: { place: AgentPlace; set: ChannelKind; icon: Icon; label: string }) {
+  return (
+    <MenuItemLink
+      to="/app/$region/agents/$agentId/channels"
+      params={props.place}
+      search={{ set: props.set }}
+      leftSection={<props.icon size={18} stroke={1.75} />}
+    >
+      {props.label}
+    </MenuItemLink>
+  )
+}
+
 /** Asks only once the menu is open whether there is a bot. */
 function DiscordEntry({ place }: { place: AgentPlace }) {
   const { data } = useQuery(discordBotQuery(place))
   if (data?.inviteUrl === undefined) return null
-  return (
-    <MenuItemLink
-      to="/app/$region/agents/$agentId/channels"
-      params={place}
-      search={{ set: 'discord' }}
-      leftSection={<IconBrandDiscord size={18} stroke={1.75} />}
-    >
-      Discord
-    </MenuItemLink>
-  )
+  return <ChannelEntry place={place} set="discord" icon={IconBrandDiscord} label="Discord" />
 }

@@ -2,11 +2,13 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { Ref } from 'react'
 import { t } from '../../design/language.ts'
+import { useCrampedByTest } from '../../shell/use-cramped-by-test.ts'
 import { changesWords } from './changes-words.ts'
 import styles from './publish-status.module.css'
 
 /**
- * t('Published'), or how many unpublished changes there are, to review or discard. On narrow screens the menu offers both.
+ * t('Published'), or how many unpublished changes there are, to review or discard. On narrow screens and
+ * beside the test panel the menu offers both.
  */
 export function PublishStatus(props: {
   changes: number
@@ -17,8 +19,9 @@ export function PublishStatus(props: {
   canary: { share: number; open: () => void } | undefined
 }) {
   const { changes } = props
+  const cramped = useCrampedByTest()
   return (
-    <Group gap={4} wrap="nowrap" className={styles.line}>
+    <Group gap={4} wrap="nowrap" className={styles.line} data-cramped={cramped || undefined}>
       <Text
         ref={props.ref}
         tabIndex={-1}

@@ -5,6 +5,7 @@ import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import { faultAdvice } from '@parley/contracts/conversation/model-faults.ts'
 import type { ReplyFailure } from '@parley/contracts/conversation/reply-failures.ts'
 import type { RetrievedChunkView } from '@parley/contracts/knowledge/endpoints.ts'
+import { isShallow } from '@parley/kernel/shallow.ts'
 import { flowPhrases } from '../../flow/flow-phrases.ts'
 import { faultRecord, ModelError } from '../../models/model-error.ts'
 import type { ModelCall, ModelFunction, ModelMessage, ModelRequest, Models } from '../../models/models.ts'
@@ -80,6 +81,8 @@ type Tokens = 'inputTokens' | 'outputTokens'
 
 export type AnswerDeps = { models: Models }
 
+/** Of what a model passes to a tool. */
+const MOST_LEVELS_OF_ARGUMENTS = 20
 /** Rounds of tool calls after which the model has to answer. */
 const MAX_ROUNDS = 5
 /** Maximum calls of one reply; further ones are refused to the model. */
@@ -340,7 +343,10 @@ function reasonIn(call: ModelCall): string {
 function objectIn(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text === '' ? '{}' : text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
+    return typeof value === 'object' &&
+      value !== null &&
+      !Array.isArray(value) &&
+      isShallow(value, MOST_LEVELS_OF_ARGUMENTS)
       ? Object.fromEntries(Object.entries(value))
       : undefined
   } catch {

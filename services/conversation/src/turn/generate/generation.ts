@@ -339,7 +339,9 @@ export function openGeneration(
         streamText: request.streamText,
         takeBack: request.takeBack,
         async call(tool, values) {
-          if (tool.needsApproval) return approvalRequests.ask(tool, values)
+          // Described before the model thought, which takes long enough for somebody to change it.
+          if (tool.needsApproval || (await tools.needsApproval(tenant, tool.id)))
+            return approvalRequests.ask(tool, values)
           const request = { type: 'tool', toolId: tool.id, values, idempotencyKey: nextKey() } as const
           const { outcome, result } = await call(request, 'model', tool.id)
           return toldResult(outcome, result)

@@ -18,8 +18,11 @@ export type AgentTool = {
 
 export type ToolRequest = (
   | FlowCall
-  /** Values from a model, in the types that the tool's schema requires. */
-  | { type: 'tool'; toolId: string; values: Record<string, unknown> }
+  /**
+   * Values from a model, in the types that the tool's schema requires. `version`: of the tool that is meant; another one is
+   * not called.
+   */
+  | { type: 'tool'; toolId: string; values: Record<string, unknown>; version?: string }
 ) & {
   /** The same for each attempt of the same call of a turn. */
   idempotencyKey: string
@@ -38,19 +41,22 @@ export type Tools = {
   describe(tenant: string, toolIds: readonly string[]): Promise<AgentTool[]>
   /** Never throws: an error is an outcome. `agentId`: the agent that calls. Once `signal` aborts, it is not tried again. */
   call(tenant: string, request: ToolRequest, agentId: string, signal?: AbortSignal): Promise<ToolResult>
+  /** Whether calls of a tool need approval by now: it may have changed since it was described. */
+  needsApproval(tenant: string, toolId: string): Promise<boolean>
   /**
-   * The name of a call's tool, and what the call would be displayed as, without making it. `version` changes with the
-   * tool.
+   * The name of a call's tool, what the call would be displayed as, and the values that it would be made with, without
+   * making it. `version` changes with the tool.
    */
   preview(
     tenant: string,
     request: ToolRequest,
-  ): Promise<Pick<ToolResult, 'name' | 'request'> & { version: string }>
+  ): Promise<Pick<ToolResult, 'name' | 'request'> & { version: string; values: Record<string, unknown> }>
 }
 
 export const noTools: Tools = {
   describe: async () => [],
-  preview: async () => ({ name: 'unknown', request: '', version: '' }),
+  needsApproval: async () => false,
+  preview: async () => ({ name: 'unknown', request: '', version: '', values: {} }),
   call: async () => ({
     name: 'unknown',
     outcome: 'error',

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import type { ChannelView } from '@parley/contracts/channel/endpoints.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
@@ -95,14 +95,6 @@ export function ConnectPage({ kind, pages }: { kind: PageKind; pages: ChannelVie
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="lg">
-        <Group gap="xs">
-          <Button size="xs" disabled>
-            Continue With Meta
-          </Button>
-          <Badge variant="light" color="gray">
-            Coming Soon
-          </Badge>
-        </Group>
         <Step nth={1} title="Create an app">
           <Text size="sm">
             Create an app of the type Business in Meta’s developer portal, and add the product {product} to

@@ -1,6 +1,7 @@
 import { Badge, Button, Group, Text, Title } from '@mantine/core'
 import type { ChannelHealth, ChannelView } from '@parley/contracts/channel/endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { FramedDrawer } from '../../../design/framed-drawer.tsx'
 import { useAgentPlace } from '../../../shell/places.ts'
 import { useMay } from '../../../shell/use-may.ts'
@@ -8,7 +9,9 @@ import { checkWords } from '../channel-words.ts'
 import styles from '../channels.module.css'
 import { DisconnectChannel } from '../disconnect-channel.tsx'
 import { Health, SetupBadge } from '../health.tsx'
-import { checkQuery } from '../queries.ts'
+import { ContinueWithMeta, useMetaFound } from '../meta/continue-with-meta.tsx'
+import { FoundPages } from '../meta/found-pages.tsx'
+import { checkQuery, metaAppQuery } from '../queries.ts'
 import { TryAgain } from '../try-again.tsx'
 import { ConnectPage, type PageKind } from './connect-page.tsx'
 
@@ -27,7 +30,7 @@ export function PagesDrawer(props: {
       kind="Channel"
       onClose={props.onClose}
     >
-      {manages && <ConnectPage kind={kind} pages={pages} />}
+      {manages && <Connect kind={kind} pages={pages} />}
       {pages.length > 0 && (
         <section aria-label="Connected Pages">
           <Title order={3} size="h4" mb="sm">
@@ -75,6 +78,31 @@ export function PagesDrawer(props: {
         </section>
       )}
     </FramedDrawer>
+  )
+}
+
+/** Meta's sign-in with the pages that were found, and the way with an app of one's own. */
+function Connect({ kind, pages }: { kind: PageKind; pages: ChannelView[] }) {
+  const app = useQuery(metaAppQuery(useAgentPlace()))
+  const found = useMetaFound(kind)
+  const [shown, setShown] = useState<boolean>()
+  const isOwn = shown ?? (app.isFetched && app.data?.isOffered !== true)
+  return (
+    <>
+      <ContinueWithMeta kind={kind} />
+      {found && <FoundPages kind={kind} found={found} pages={pages} />}
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        w="fit-content"
+        aria-expanded={isOwn}
+        onClick={() => setShown(!isOwn)}
+      >
+        Connect with an app of your own
+      </Button>
+      {isOwn && <ConnectPage kind={kind} pages={pages} />}
+    </>
   )
 }
 

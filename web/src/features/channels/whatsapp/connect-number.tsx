@@ -84,7 +84,8 @@ export function ConnectNumber({ numbers }: { numbers: ChannelView[] }) {
         </Step>
         <Step nth={2} title="Connect its webhook">
           <Text size="sm" mb="sm">
-            In the WhatsApp configuration of the app, paste these, and subscribe to the field messages.
+            In the WhatsApp configuration of the app, paste these, and subscribe to the fields messages and
+            message_template_status_update.
           </Text>
           <Text fw={500} size="sm" mb={4}>
             Webhook URL

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, SegmentedControl, Text, Title } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import type { ChannelHealth, ChannelView } from '@parley/contracts/channel/endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,15 +11,18 @@ import { accountOf, checkWords } from '../channel-words.ts'
 import styles from '../channels.module.css'
 import { DisconnectChannel } from '../disconnect-channel.tsx'
 import { Health, SetupBadge } from '../health.tsx'
-import { checkQuery } from '../queries.ts'
+import { ContinueWithMeta, useMetaFound } from '../meta/continue-with-meta.tsx'
+import { FoundNumbers } from '../meta/found-numbers.tsx'
+import { checkQuery, metaAppQuery } from '../queries.ts'
 import { TryAgain } from '../try-again.tsx'
 import { ConnectNumber } from './connect-number.tsx'
 import { NumberName } from './number-name.tsx'
+import { Templates } from './templates.tsx'
 import { TestMessage } from './test-message.tsx'
 
 /** How a number is connected, as part 1 §2 calls it. */
 const methods = [
-  { value: 'new', label: 'New Method', disabled: true },
+  { value: 'new', label: 'New Method' },
   { value: 'legacy', label: 'Legacy Method (Deprecated)' },
 ]
 
@@ -33,6 +36,10 @@ export function WhatsAppDrawer(props: {
   const manages = useMay()('channel.manage')
   const { agent } = useAgentDraft(useAgentPlace())
   const name = agent.title ?? ''
+  const app = useQuery(metaAppQuery(useAgentPlace()))
+  const [chosen, setChosen] = useState<'new' | 'legacy'>()
+  const method = chosen ?? (app.data?.isOffered === true ? 'new' : 'legacy')
+  const ready = numbers.filter(({ setup }) => setup.state === 'ready')
   const [tested, setTested] = useState<string>()
   return (
     <FramedDrawer
@@ -47,13 +54,14 @@ export function WhatsAppDrawer(props: {
     >
       {manages && (
         <>
-          <Group gap="xs">
-            <SegmentedControl size="xs" data={methods} value="legacy" aria-label="Method" readOnly />
-            <Badge variant="light" color="gray">
-              New Method: Coming Soon
-            </Badge>
-          </Group>
-          <ConnectNumber numbers={numbers} />
+          <SegmentedControl
+            size="xs"
+            data={methods}
+            value={method}
+            aria-label="Method"
+            onChange={(value) => setChosen(value === 'new' ? 'new' : 'legacy')}
+          />
+          {method === 'new' ? <NewMethod numbers={numbers} /> : <ConnectNumber numbers={numbers} />}
         </>
       )}
       {numbers.length > 0 && (
@@ -102,7 +110,33 @@ export function WhatsAppDrawer(props: {
           </ul>
         </section>
       )}
+      {ready.length > 0 && <Templates numbers={ready} manages={manages} />}
     </FramedDrawer>
+  )
+}
+
+/** The steps of the new method: at Meta, and back with the numbers that can be connected. */
+function NewMethod({ numbers }: { numbers: ChannelView[] }) {
+  const found = useMetaFound('whatsapp')
+  return (
+    <Stack gap="lg">
+      <section aria-label="Step 1">
+        <Title order={3} size="h5" mb={4}>
+          Step 1: Create a business account
+        </Title>
+        <Text size="sm">
+          Create a business account on Meta, and connect your number to it. Meta’s sign-in leads you through
+          it if you have none.
+        </Text>
+      </section>
+      <section aria-label="Step 2">
+        <Title order={3} size="h5" mb={4}>
+          Step 2: Connect your numbers
+        </Title>
+        <ContinueWithMeta kind="whatsapp" />
+      </section>
+      {found && <FoundNumbers found={found} numbers={numbers} />}
+    </Stack>
   )
 }
 
