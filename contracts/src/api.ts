@@ -16,6 +16,7 @@ import { monthlyReportEndpoints } from './analytics/monthly-report-endpoints.ts'
 import { reportEndpoints } from './analytics/report-endpoints.ts'
 import { workspaceAnalyticsEndpoints } from './analytics/workspace-endpoints.ts'
 import { auditEndpoints } from './audit/endpoints.ts'
+import { campaignEndpoints } from './campaign/endpoints.ts'
 import { channelEndpoints } from './channel/endpoints.ts'
 import { agencyAdminEndpoints } from './client/agency-admin-endpoints.ts'
 import { clientEndpoints } from './client/endpoints.ts'
@@ -97,6 +98,7 @@ export const api = {
   ...logEndpoints,
   ...promptEndpoints,
   ...channelEndpoints,
+  ...campaignEndpoints,
   ...traceEndpoints,
   ...previewEndpoints,
   ...assistantEndpoints,

@@ -155,6 +155,15 @@ export const channelModule = defineModule({
       ],
       jobs: discord.jobs,
       deadlines: [running.deadlineWork, settingUp.deadlineWork],
+      provides: {
+        connectedChannels: {
+          /** The kind of a channel that is connected to an agent; undefined if there is none. */
+          async kindOf(tenant: string, agentId: string, channelId: string): Promise<ChannelKind | undefined> {
+            await refresh(channel.category, channelId)
+            return (await findChannel(load, tenant, { agentId, channelId }))?.kind
+          },
+        },
+      },
       webhookSecrets: {
         async 'channels.deliver'({ tenant, named }) {
           const { agentId, channelId } = named

@@ -39,6 +39,7 @@ import { listModels } from './models/list-models.ts'
 import { shareModelFaults } from './models/model-faults.ts'
 import { createModels } from './models/models.ts'
 import { createOutbound } from './outbound/outbound.ts'
+import { createWriteUnasked } from './outbound/write-unasked.ts'
 import { createSummarising } from './summary/summarise-history.policy.ts'
 import { messagesFrom } from './transcripts.ts'
 import { createAcross } from './translation/across.ts'
@@ -430,7 +431,21 @@ export const conversationModule = defineModule({
           }),
           ...createTestedDocuments(drafts),
         } satisfies ConversationProvides['dryRuns'],
-        outbound,
+        outbound: {
+          ...outbound,
+          writeUnasked: createWriteUnasked({
+            ...{ handle, load, refresh },
+            agentDocument: agents.document,
+            agentForVisitor: openAgentForVisitor,
+          }),
+          /** Whom a conversation of a connected channel is with, or where a visitor of the website is, as far as it is known. */
+          async contactOf(tenant: string, conversationId: string) {
+            const state = await stateOf(tenant, conversationId)
+            if (!state?.started || state.deleted) return undefined
+            const { agentId, channel, channelId, contactId, timeZone } = state.started
+            return { agentId, channel, channelId, contactId, timeZone }
+          },
+        },
       },
       async stop() {
         await following.stop()
