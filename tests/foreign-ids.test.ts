@@ -145,6 +145,12 @@ const notOwned: Record<string, string> = {
   // The channel was found: it is a webhook.
   'channels.sendTestMessage params.agentId': 'Test messages are sent from numbers of WhatsApp alone.',
   'channels.sendTestMessage params.channelId': 'Test messages are sent from numbers of WhatsApp alone.',
+  ...Object.fromEntries(
+    ['create', 'change', 'audience'].map((name) => [
+      `campaigns.${name} body.channelId`,
+      'A campaign by mail has no channel.',
+    ]),
+  ),
   // Only a model asks for approval.
   'conversations.decideApproval params.agentId': 'This request for approval does not exist.',
   // The agent was found: the address of the sample is nowhere.

@@ -79,10 +79,10 @@ const suppressedView = z.object({
 export type SuppressedView = z.infer<typeof suppressedView>
 
 const settingsRefusals = {
-  'no-such-agent': 422,
-  'no-such-channel': 422,
-  'not-offered': 422,
-  'invalid-time-zone': 422,
+  'no-such-agent': 400,
+  'no-such-channel': 400,
+  'not-offered': 400,
+  'invalid-time-zone': 400,
   'incomplete-text': 422,
 } as const
 
@@ -174,7 +174,6 @@ export const campaignEndpoints = defineEndpoints({
     path: `${path}/{campaignId}/recipients`,
     permission: 'campaign.manage',
     kind: 'command',
-    overwrites: 'campaigns.get',
     params: campaignParams,
     output: success,
     refusals: { 'already-started': 409 },
@@ -209,6 +208,7 @@ export const campaignEndpoints = defineEndpoints({
       dropped: droppedCounts,
       examples: z.array(z.object({ address: z.string(), variables: z.record(z.string(), z.string()) })),
     }),
+    refusals: { 'no-such-agent': 400, 'no-such-channel': 400, 'not-offered': 400 },
   },
   'campaigns.test': {
     summary: 'Send a step of a campaign to the caller by mail, or through its channel to a contact of it',

@@ -108,8 +108,9 @@ export function campaignHandlers(
           ...{ recipients: 0, more: false, dropped: {} },
         }
       const examples: { address: string; variables: Record<string, string> }[] = []
-      if (audience.kind !== 'leads' || !(await deps.isAgent(tenant, agentId)))
-        return reply({ ...counted, examples })
+      const refused = await refusedPlace(tenant, body)
+      if (refused) return refused
+      if (audience.kind !== 'leads') return reply({ ...counted, examples })
       const began = now()
       const addresses = new Set<string>()
       let cursor: string | undefined
@@ -264,20 +265,32 @@ export function campaignHandlers(
     settings: CampaignSettings,
     toSend = false,
   ): Promise<{ ok: false; rejection: Rejection } | undefined> {
-    const { agentId, medium, steps, timeZone } = settings
-    if (!(await deps.isAgent(tenant, agentId)))
-      return refuse('no-such-agent', 'Choose an agent of this workspace.', 'agentId')
+    const { medium, steps, timeZone } = settings
     if (knownTimeZone(timeZone) === undefined)
       return refuse('invalid-time-zone', 'There is no such time zone.', 'timeZone')
-    const sender = deps.senders[medium]
-    if (!sender) return refuse('not-offered', 'Campaigns through this channel are not offered yet.', 'medium')
-    if (!(await sender.isReady(tenant, settings)))
-      return refuse('no-such-channel', 'Choose a connected channel of the agent.', 'channelId')
+    const refused = await refusedPlace(tenant, settings)
+    if (refused) return refused
     if (!toSend) return undefined
     const isWhole = ({ subject, text }: { subject?: string | undefined; text: string }) =>
       text !== '' && (medium !== 'email' || (subject ?? '') !== '')
     if (!steps.every(({ a, b, template }) => template || (isWhole(a) && (!b || isWhole(b)))))
       return refuse('incomplete-text', 'Write the text of every step, and of a mail its subject.', 'steps')
+    return undefined
+  }
+
+  /** Why nothing can be sent from this agent through this channel. */
+  async function refusedPlace(
+    tenant: string,
+    { agentId, medium, channelId }: Pick<CampaignSettings, 'agentId' | 'medium' | 'channelId'>,
+  ): Promise<{ ok: false; rejection: Rejection } | undefined> {
+    if (!(await deps.isAgent(tenant, agentId)))
+      return refuse('no-such-agent', 'Choose an agent of this workspace.', 'agentId')
+    if (medium === 'email' && channelId !== undefined)
+      return refuse('no-such-channel', 'A campaign by mail has no channel.', 'channelId')
+    const sender = deps.senders[medium]
+    if (!sender) return refuse('not-offered', 'Campaigns through this channel are not offered yet.', 'medium')
+    if (!(await sender.isReady(tenant, { agentId, channelId })))
+      return refuse('no-such-channel', 'Choose a connected channel of the agent.', 'channelId')
     return undefined
   }
 }

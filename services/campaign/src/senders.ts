@@ -36,8 +36,8 @@ export type SentMessage =
   | { became: 'channel-gone' }
 
 export type CampaignSender = {
-  /** Whether a campaign with these settings can be sent. */
-  isReady(tenant: string, settings: CampaignSettings): Promise<boolean>
+  /** Whether a campaign can be sent from this agent through this channel. */
+  isReady(tenant: string, of: Pick<CampaignSettings, 'agentId' | 'channelId'>): Promise<boolean>
   send(message: CampaignMessage): Promise<SentMessage>
 }
 
