@@ -151,6 +151,11 @@ const notOwned: Record<string, string> = {
       'A campaign by mail has no channel.',
     ]),
   ),
+  // The campaign was found: it is a draft.
+  'campaigns.pause params.campaignId': 'The campaign does not run.',
+  'campaigns.cancel params.campaignId': 'The campaign does not run.',
+  'campaigns.resume params.campaignId': 'The campaign is not paused.',
+  'campaigns.retry params.campaignId': 'Only a campaign that has finished can be tried again.',
   // Only a model asks for approval.
   'conversations.decideApproval params.agentId': 'This request for approval does not exist.',
   // The agent was found: the address of the sample is nowhere.

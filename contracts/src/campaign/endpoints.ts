@@ -149,7 +149,11 @@ export const campaignEndpoints = defineEndpoints({
     kind: 'command',
     params: campaignParams,
     body: z.object({
-      csv: z.string().min(1).max(1_000_000),
+      csv: z
+        .string()
+        .min(1)
+        .max(1_000_000)
+        .meta({ examples: ['email,consent,name\nada@example.com,yes,Ada'] }),
       /** Of phone numbers without a country code: ISO 3166, such as DE. */
       country: z
         .string()
@@ -218,7 +222,12 @@ export const campaignEndpoints = defineEndpoints({
     kind: 'command',
     params: campaignParams,
     body: z.object({
-      step: z.number().int().min(0).max(4),
+      step: z
+        .number()
+        .int()
+        .min(0)
+        .max(4)
+        .meta({ examples: [0] }),
       variant,
       /** The contact of a channel; mail goes to the caller alone. */
       contactId: z.string().min(1).max(200).optional(),

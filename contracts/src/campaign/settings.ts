@@ -64,7 +64,11 @@ export const campaignSettings = z.object({
       inRecipientZone: z.boolean(),
     }),
   ]),
-  timeZone: z.string().min(1).max(64),
+  timeZone: z
+    .string()
+    .min(1)
+    .max(64)
+    .meta({ examples: ['Europe/Berlin'] }),
   /** Minutes of the day between which nobody is written to, in their own time zone where it is known. */
   quietHours: z.object({ from: minute, to: minute }).optional(),
   perMinute: z.number().int().min(1).max(6_000).optional(),

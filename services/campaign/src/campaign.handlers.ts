@@ -74,6 +74,7 @@ export function campaignHandlers(
     },
 
     async 'campaigns.change'({ tenant, params, body, context }) {
+      if (!(await existing(tenant, params.campaignId))) return notFound
       const refused = await refusal(tenant, body)
       if (refused) return refused
       return command(params.campaignId, { type: 'ChangeCampaign', settings: known(body) }, context)
@@ -266,10 +267,10 @@ export function campaignHandlers(
     toSend = false,
   ): Promise<{ ok: false; rejection: Rejection } | undefined> {
     const { medium, steps, timeZone } = settings
-    if (knownTimeZone(timeZone) === undefined)
-      return refuse('invalid-time-zone', 'There is no such time zone.', 'timeZone')
     const refused = await refusedPlace(tenant, settings)
     if (refused) return refused
+    if (knownTimeZone(timeZone) === undefined)
+      return refuse('invalid-time-zone', 'There is no such time zone.', 'timeZone')
     if (!toSend) return undefined
     const isWhole = ({ subject, text }: { subject?: string | undefined; text: string }) =>
       text !== '' && (medium !== 'email' || (subject ?? '') !== '')
