@@ -63,7 +63,7 @@ export function campaignQueries({ reader }: { reader: Reader }): Queries {
       if (!document) return notFound
       const { state, cursor, limit = PAGE } = query
       const { listId } = document
-      const where = state === undefined ? { listId } : { listId, state }
+      const where: Record<string, string> = state === undefined ? { listId } : { listId, state }
       const index = state === undefined ? 'byList' : 'byState'
       const page = await reader.find(campaignRecipientsProjection, tenant, { index, where, limit, cursor })
       const items = await openRecipients(reader, tenant, page.items)

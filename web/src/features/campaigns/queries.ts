@@ -15,7 +15,11 @@ export const campaignsQuery = ({ region, workspaceId }: WorkspacePlace) =>
     queryKey: ['campaigns', region, workspaceId],
     meta: { touchedBy: ['campaign'] },
     queryFn: ({ signal, pageParam }) =>
-      client.call('campaigns.list', { params: { region }, query: { cursor: pageParam, limit: 50 } }, { signal }),
+      client.call(
+        'campaigns.list',
+        { params: { region }, query: { cursor: pageParam, limit: 50 } },
+        { signal },
+      ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
     refetchInterval: ({ state }) =>
@@ -44,10 +48,7 @@ export const recipientsQuery = ({ region, campaignId }: CampaignPlace, state: Re
     getNextPageParam: (page) => page.next,
   })
 
-export const audienceQuery = (
-  region: Region,
-  { agentId, medium, channelId, audience }: CampaignSettings,
-) =>
+export const audienceQuery = (region: Region, { agentId, medium, channelId, audience }: CampaignSettings) =>
   queryOptions({
     queryKey: ['campaign-audience', region, agentId, medium, channelId, audience],
     meta: { touchedBy: ['lead'] },

@@ -40,7 +40,10 @@ export const reasonWords: Record<NonNullable<CampaignRecipientView['reason']>, s
 export const mayPass = 'Recipients who could not be reached for a reason that may pass are written to again.'
 
 /** How many of a campaign's recipients have come at least this far. */
-export function reached({ figures }: Pick<CampaignView, 'figures'>, state: 'sent' | 'delivered' | 'read'): number {
+export function reached(
+  { figures }: Pick<CampaignView, 'figures'>,
+  state: 'sent' | 'delivered' | 'read',
+): number {
   const further = figures.answered + figures['opted-out']
   if (state === 'read') return figures.read + further
   if (state === 'delivered') return figures.delivered + figures.read + further
