@@ -27,7 +27,6 @@ export async function addListed(
   if (!read.ok) return read
   const { dropped } = read
   const importId = context.cause.command
-  const hasTwo = settings.steps.some(({ b }) => b !== undefined)
   const seen = new Set<string>()
   let added = 0
   let position: number | undefined
@@ -63,7 +62,7 @@ export async function addListed(
       recipientId,
       {
         ...{ type: 'AddRecipient', campaignId, listId, recipientId, contactKey, medium, address, variables },
-        ...{ importId, variant: variantOf(hasTwo, recipientId) },
+        ...{ importId, variant: variantOf(recipientId) },
         ...(timeZone === undefined ? {} : { timeZone }),
       },
       { ...atStep(context, recipientId), subject: contactSubject(contactKey) },

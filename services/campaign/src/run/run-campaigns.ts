@@ -67,9 +67,9 @@ export function recipientIdOf(listId: string, address: string): string {
   return derivedId(20, 'campaign recipient', listId, address)
 }
 
-/** Which text a recipient gets is theirs for good, and by chance. */
-export function variantOf(hasTwo: boolean, recipientId: string): 'a' | 'b' {
-  return hasTwo && recipientId.charCodeAt(0) % 2 === 1 ? 'b' : 'a'
+/** Which of two texts a recipient gets: theirs for good, and by chance. */
+export function variantOf(recipientId: string): 'a' | 'b' {
+  return recipientId.charCodeAt(0) % 2 === 1 ? 'b' : 'a'
 }
 
 export function runCampaigns(deps: RunCampaignsDeps): {
@@ -217,10 +217,7 @@ export function runCampaigns(deps: RunCampaignsDeps): {
       {
         ...{ type: 'AddRecipient', campaignId, listId, recipientId, contactKey, address, variables, leadId },
         ...{ medium: settings.medium, importId: 'leads' },
-        variant: variantOf(
-          settings.steps.some(({ b }) => b !== undefined),
-          recipientId,
-        ),
+        variant: variantOf(recipientId),
         ...(timeZone === undefined ? {} : { timeZone }),
         ...(conversationId === undefined ? {} : { conversationId }),
       },

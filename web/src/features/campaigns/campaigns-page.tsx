@@ -48,7 +48,7 @@ export function CampaignsPage() {
           <Button variant="default" onClick={() => show({ optedOut: true })}>
             Opted out
           </Button>
-          {!none && button}
+          {button}
         </Group>
       }
     >
@@ -65,7 +65,6 @@ export function CampaignsPage() {
           icon={<IconSend size={24} />}
           title="No campaigns yet"
           explanation="Write one message, choose leads or upload a list of people who agreed to get it, and see who reads and answers it. Sending costs no credits."
-          action={button || undefined}
         />
       )}
       {items && items.length > 0 && <CampaignTable campaigns={items} />}

@@ -83,7 +83,7 @@ export function CampaignEditor({ place, campaign }: { place: CampaignPlace; camp
     <Page
       wide
       title={campaign.name}
-      purpose={`Draft of a campaign by ${mediumLabels[campaign.medium]}. Nothing is sent before you start it.`}
+      purpose={`${mediumLabels[campaign.medium]}, draft. Nothing is sent before you start it.`}
       actions={!readOnly && <CampaignActions place={place} campaign={campaign} />}
     >
       <Stack gap="lg">

@@ -1,4 +1,4 @@
-import { SegmentedControl, Select, Stack, Text } from '@mantine/core'
+import { SegmentedControl, Select, Skeleton, Stack, Text } from '@mantine/core'
 import { renderedText } from '@parley/contracts/campaign/rendered-text.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -12,13 +12,15 @@ export function Preview({ place, settings }: StepProps) {
   const { steps, audience, medium } = settings
   const [chosen, setChosen] = useState<string | null>(null)
   const [variant, setVariant] = useState<'a' | 'b'>('a')
-  const people = usePeople({ place, settings })
+  const { people, pending } = usePeople({ place, settings })
   const person = people.find(({ address }) => address === chosen) ?? people[0]
   const hasTwo = steps.some(({ b }) => b !== undefined)
   return (
     <div className={styles.preview}>
       <Section title="Preview">
-        {people.length > 0 ? (
+        {pending ? (
+          <Skeleton height={60} />
+        ) : people.length > 0 ? (
           <Select
             label="As it reaches"
             searchable
@@ -45,7 +47,8 @@ export function Preview({ place, settings }: StepProps) {
             onChange={(value) => setVariant(value === 'b' ? 'b' : 'a')}
           />
         )}
-        {steps.map((step, nth) => {
+        {pending && <Skeleton height={220} />}
+        {(pending ? [] : steps).map((step, nth) => {
           const { subject = '', text } = variant === 'b' ? (step.b ?? step.a) : step.a
           const variables = person?.variables ?? {}
           return (
@@ -77,6 +80,6 @@ function usePeople({ place, settings }: Pick<StepProps, 'place' | 'settings'>) {
   const ofLeads = useQuery(audienceQuery(place.region, settings))
   const isList = settings.audience.kind === 'list'
   const ofList = useInfiniteQuery({ ...recipientsQuery(place, undefined), enabled: isList })
-  if (!isList) return ofLeads.data?.examples ?? []
-  return ofList.data?.pages.flatMap(({ items }) => items) ?? []
+  if (!isList) return { people: ofLeads.data?.examples ?? [], pending: ofLeads.isLoading }
+  return { people: ofList.data?.pages.flatMap(({ items }) => items) ?? [], pending: ofList.isLoading }
 }

@@ -79,8 +79,12 @@ export function CampaignReport({ place, campaign }: { place: CampaignPlace; camp
           </Stack>
           <dl className={styles.figures}>
             <Figure name="Sent" value={reached(campaign, 'sent')} of={recipients} />
-            <Figure name="Delivered" value={reached(campaign, 'delivered')} of={recipients} />
-            <Figure name="Read" value={reached(campaign, 'read')} of={recipients} />
+            {campaign.medium !== 'email' && (
+              <>
+                <Figure name="Delivered" value={reached(campaign, 'delivered')} of={recipients} />
+                <Figure name="Read" value={reached(campaign, 'read')} of={recipients} />
+              </>
+            )}
             <Figure name="Answered" value={figures.answered} of={recipients} />
             <Figure name="Failed" value={figures.failed} of={recipients} />
             <Figure name="Opted out" value={figures['opted-out']} of={recipients} />
