@@ -61,7 +61,7 @@ const AT_ONCE = 16
 const LONGEST_BATCH_MS = 2_000
 const MINUTE_MS = 60_000
 /** The time between two batches of a campaign with a pace, in ms: short of a fast one, so that it is even. */
-const paceOf = (perMinute: number) => (perMinute >= 600 ? 1_000 : 10_000)
+const paceOf = (perMinute: number) => (perMinute >= 600 ? 1_000 : 2_000)
 
 export function recipientIdOf(listId: string, address: string): string {
   return derivedId(20, 'campaign recipient', listId, address)
