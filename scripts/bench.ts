@@ -56,6 +56,7 @@ const parts: [name: string, run: () => Promise<BenchResult[]>][] = [
   ['canvas', async () => (await import('../tests/bench/canvas.bench.ts')).benchCanvas()],
   ['agency-home', async () => (await import('../tests/bench/agency-home.bench.ts')).benchAgencyHome()],
   ['blueprints', async () => (await import('../tests/bench/blueprints.bench.ts')).benchBlueprints()],
+  ['campaigns', async () => (await import('../tests/bench/campaigns.bench.ts')).benchCampaigns()],
   ['webhooks', async () => (await import('../tests/bench/webhooks.bench.ts')).benchWebhooks()],
   ['onboarding', async () => (await import('../tests/bench/onboarding.bench.ts')).benchOnboarding()],
   ['lighthouse', async () => (await import('../tests/bench/lighthouse.bench.ts')).benchLighthouse()],

@@ -175,9 +175,23 @@ test('a cancelled one writes to nobody any more, and is deleted with its recipie
 })
 
 test('pauses where its channel is disconnected, and says why', async () => {
-  const id = await draftCampaign(owner.client, campaignOf(agentId, channelId), contactsCsv(0, 3))
+  const id = await draftCampaign(
+    owner.client,
+    campaignOf(agentId, channelId, { perMinute: 600 }),
+    contactsCsv(0, 30),
+  )
+  await start(id)
+  await expect.poll(() => shop.texts().length).toBeGreaterThan(0)
   await owner.client.call('channels.disconnect', { params: { ...params, agentId, channelId } })
-  await expect(start(id)).rejects.toMatchObject({ code: 'no-such-channel' })
+  await expect
+    .poll(() => owner.client.call('campaigns.get', at(id)))
+    .toMatchObject({
+      ...{ state: 'paused', pausedBy: 'channel' },
+    })
+  expect((await figures(id)).queued).toBeGreaterThan(0)
+  await expect(owner.client.call('campaigns.resume', at(id))).rejects.toMatchObject({
+    code: 'no-such-channel',
+  })
 })
 
 test('by mail: to leads who agreed, once, with a link and a header that end it', async () => {
@@ -249,6 +263,59 @@ test('the export has each recipient with what became of it, and disarms formulas
   })
   const text = await response.text()
   expect(response.status, text).toBe(200)
-  expect(text).toContain('x,queued,,A,0,')
+  expect(text).toContain('x,queued,,,0,')
   expect(text).toContain("'=1+1")
+})
+
+test('who was erased is not written to, and nothing says who they were', async () => {
+  const { channelId: _, ...settings } = campaignOf(agentId, channelId, { medium: 'email' })
+  const steps = [{ afterHours: 0, a: { subject: 'News', text: 'Hello' } }]
+  const [gone, stays] = [`gone-${agentId}@example.com`, `stays-${agentId}@example.com`]
+  const csv = `email,consent\n${gone},yes\n${stays},yes`
+  const id = await draftCampaign(owner.client, { ...settings, steps }, csv)
+  await owner.client.call('campaigns.eraseContact', { params, body: { medium: 'email', address: gone } })
+  await start(id)
+  await expect.poll(() => state(id)).toBe('finished')
+  expect(
+    (await recipients(id)).map(({ address, state: became, reason }) => [address, became, reason]),
+  ).toEqual(
+    expect.arrayContaining([
+      ['[erased]', 'failed', 'erased'],
+      [stays, 'sent', undefined],
+    ]),
+  )
+  expect(await mailsTo(gone)).toEqual([])
+})
+
+test('no more than the campaigns of a workspace may send to one person within days', async () => {
+  const capped = campaignOf(agentId, channelId, { cap: { messages: 1, days: 7 } })
+  for (const expected of [{ sent: 1 }, { failed: 1 }]) {
+    const id = await draftCampaign(owner.client, capped, contactsCsv(0, 1))
+    await start(id)
+    await expect.poll(() => state(id)).toBe('finished')
+    await expect.poll(() => figures(id)).toMatchObject(expected)
+  }
+  expect(shop.texts()).toHaveLength(1)
+})
+
+test('an answer comes in at the chosen node, with the variables of the campaign', async () => {
+  const at00 = { position: { x: 0, y: 0 } }
+  const nodes = [
+    { id: 'start', ...at00, type: 'start', next: 'hello' },
+    { id: 'hello', ...at00, type: 'message', text: 'Welcome to the shop.', next: 'sale' },
+    { id: 'sale', ...at00, type: 'message', text: 'The sale ends on Sunday, {{name}}.' },
+  ]
+  await owner.client.call('agents.save', {
+    params: { ...params, agentId },
+    body: { enableNodes: true, nodes } as never,
+  })
+  const id = await draftCampaign(
+    owner.client,
+    campaignOf(agentId, channelId, { startNode: 'sale' }),
+    contactsCsv(0, 1),
+  )
+  await start(id)
+  await expect.poll(shop.texts).toEqual(['Hi Person 0!'])
+  await answer('contact0', 'Until when?')
+  await expect.poll(shop.texts).toEqual(['Hi Person 0!', 'The sale ends on Sunday, Person 0.'])
 })

@@ -6,7 +6,11 @@ import type { ChannelDouble } from './channel-double.ts'
 
 const params = { region: 'na' } as const
 
-export async function connectShop(client: Client, agentId: string, shop: ChannelDouble): Promise<string> {
+export async function connectShop(
+  client: Client,
+  agentId: string,
+  shop: Pick<ChannelDouble, 'url' | 'secret'>,
+): Promise<string> {
   const place = { region: 'na', agentId } as const
   const silentAtFirst = { enableNodes: false, vg_initMessages: [], vg_initPrompt: '' }
   await client.call('agents.save', { params: place, body: { title: 'Shop', ...silentAtFirst } })

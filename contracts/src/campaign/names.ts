@@ -61,6 +61,7 @@ export const droppedLabels: Record<DroppedReason, string> = {
   'invalid-row': 'The row can’t be read',
 }
 
+export const mostPerMinute = 60_000
 export const mostSteps = 5
 export const mostOfText = 4_000
 export const mostOfSubject = 200
@@ -76,5 +77,5 @@ export const usualPace: Record<CampaignMedium, number> = {
   email: 600,
   telegram: 1_500,
   whatsapp: 1_200,
-  webhook: 6_000,
+  webhook: 60_000,
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { channels } from '../conversation/events.ts'
 import { leadStatuses } from '../conversation/lead-events.ts'
 import { tenantText } from '../message.ts'
-import { campaignMedia, mostOfSubject, mostOfText, mostSteps } from './names.ts'
+import { campaignMedia, mostOfSubject, mostOfText, mostPerMinute, mostSteps } from './names.ts'
 
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 const minute = z.number().int().min(0).max(1_439)
@@ -71,7 +71,7 @@ export const campaignSettings = z.object({
     .meta({ examples: ['Europe/Berlin'] }),
   /** Minutes of the day between which nobody is written to, in their own time zone where it is known. */
   quietHours: z.object({ from: minute, to: minute }).optional(),
-  perMinute: z.number().int().min(1).max(6_000).optional(),
+  perMinute: z.number().int().min(1).max(mostPerMinute).optional(),
   /** The most messages of all campaigns to one person within days. */
   cap: z
     .object({ messages: z.number().int().min(1).max(20), days: z.number().int().min(1).max(30) })

@@ -75,7 +75,7 @@ export function campaignQueries({ reader }: { reader: Reader }): Queries {
       if (!document) return notFound
       return {
         ok: true,
-        text: csv(reader, tenant, document.listId),
+        text: csv(reader, tenant, document),
         contentType: 'text/csv; charset=utf-8',
         headers: { 'content-disposition': 'attachment; filename="campaign.csv"' },
       }
@@ -146,7 +146,12 @@ async function openRecipients(
 }
 
 /** Reads the recipients twice, first for the names of their variables, so that they need not be kept in memory. */
-async function* csv(reader: Reader, tenant: string, listId: string): AsyncGenerator<string> {
+async function* csv(
+  reader: Reader,
+  tenant: string,
+  { listId, settings }: CampaignDocument,
+): AsyncGenerator<string> {
+  const hasTwo = settings.steps.some(({ b }) => b !== undefined)
   const query = { index: 'byList', where: { listId }, limit: EXPORT_PAGE }
   const pages = () => everyPage(reader, campaignRecipientsProjection, tenant, query)
   const names = new Set<string>()
@@ -159,7 +164,14 @@ async function* csv(reader: Reader, tenant: string, listId: string): AsyncGenera
   for await (const page of pages()) {
     const lines = (await openRecipients(reader, tenant, page)).map((one) =>
       csvLine([
-        ...[one.address, one.state, one.reason, one.variant.toUpperCase(), one.sent, one.changedAt],
+        ...[
+          one.address,
+          one.state,
+          one.reason,
+          hasTwo ? one.variant.toUpperCase() : undefined,
+          one.sent,
+          one.changedAt,
+        ],
         one.conversationId,
         ...columns.map((name) => one.variables[name]),
       ]),

@@ -10,7 +10,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { nodeName } from '@parley/contracts/agent/node-names.ts'
-import { usualPace } from '@parley/contracts/campaign/names.ts'
+import { mostPerMinute, usualPace } from '@parley/contracts/campaign/names.ts'
 import { useQuery } from '@tanstack/react-query'
 import { count } from '../../../design/moment.tsx'
 import { MomentField } from '../../../design/moment-field.tsx'
@@ -113,7 +113,7 @@ export function ScheduleStep({ place, settings, set, readOnly }: StepProps) {
           placeholder={count(usualPace[medium])}
           maw={360}
           min={1}
-          max={6_000}
+          max={mostPerMinute}
           allowDecimal={false}
           readOnly={readOnly}
           value={perMinute ?? ''}
