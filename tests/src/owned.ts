@@ -531,7 +531,7 @@ async function campaignOf({ client }: Person, agentId: string, word: string) {
     params,
     body: {
       ...({ name: word, agentId, medium: 'email', timeZone: 'UTC', schedule: { kind: 'now' } } as const),
-      steps: [{ afterHours: 0, a: { subject: word, text: word } }],
+      steps: [{ afterHours: 0, a: { subject: `News of ${word}`, text: word } }],
       audience: { kind: 'list' },
     },
   })

@@ -26,7 +26,10 @@ import { type ChannelSenderDeps, channelSender, type WriteUnasked } from './send
 import type { CampaignSenders } from './senders.ts'
 
 type Needs = {
-  agencies: { mailBrand(tenant: string): Promise<MailBrand | undefined> }
+  agencies: {
+    mailBrand(tenant: string): Promise<MailBrand | undefined>
+    addressOf(tenant: string): Promise<string>
+  }
   agents: {
     exists(tenant: string, agentId: string): Promise<boolean>
     document(tenant: string, agentId: string): Promise<AgentDocument | undefined>
@@ -40,7 +43,7 @@ type Needs = {
   replyAddresses: { of(tenant: string, conversationId: string): string | undefined }
   workspaces: { nameOf(tenant: string): Promise<string | undefined> }
 }
-type Settings = { masterKey: Buffer; publicUrl: string }
+type Settings = { masterKey: Buffer }
 type Provides = {
   unsubscribing: {
     /** Whose messages a link ends; undefined for a link that was not made here. */
@@ -63,9 +66,9 @@ export const campaignModule = defineModule({
   start({ config, engines, ports, closing, onFault }: ModuleScope<Needs, Settings>) {
     const { region, keyring, rateLimits, state } = engines
     const { handle, load, refresh, evictAll } = engines.commands
-    const { masterKey, publicUrl } = config
+    const { masterKey } = config
     const keys = contactKeys(masterKey)
-    const links = unsubscribeLinks({ masterKey, publicUrl, region })
+    const links = unsubscribeLinks({ masterKey, region })
     const { writeUnasked, contactOf } = ports.outbound
     const { kindOf } = ports.connectedChannels
     const through = (kind: ChannelSenderDeps['kind']) => channelSender({ kind, kindOf, writeUnasked })
@@ -75,7 +78,7 @@ export const campaignModule = defineModule({
         brandOf: ports.agencies.mailBrand,
         langOf: async (tenant, agentId) => (await ports.agents.document(tenant, agentId))?.lang,
         sendMail: ports.mail.send,
-        unsubscribeAddress: links.addressOf,
+        unsubscribeAddress: async (of) => `${await ports.agencies.addressOf(of.tenant)}${links.pathOf(of)}`,
         replyAddress: ports.replyAddresses.of,
         writeUnasked,
         onFault: (error) => onFault('a mail of a campaign was not sent', { region, err: error }),

@@ -29,7 +29,7 @@ export type MailSenderDeps = {
     asked?: boolean
   }): Promise<'accepted' | 'refused' | 'attachments-refused'>
   /** The address at which a recipient ends mails of campaigns. */
-  unsubscribeAddress(of: { tenant: string; contactKey: string }): string
+  unsubscribeAddress(of: { tenant: string; contactKey: string }): Promise<string>
   /** The address to which an answer comes back into a conversation; undefined if no mail comes in. */
   replyAddress(tenant: string, conversationId: string): string | undefined
   writeUnasked: WriteUnasked
@@ -43,7 +43,7 @@ export function mailSender(deps: MailSenderDeps): CampaignSender {
     async send({ context, settings, asked, ...message }) {
       const { tenant } = context
       const { contactKey, messageId, subject, text, variables, conversationId } = message
-      const unsubscribe = deps.unsubscribeAddress({ tenant, contactKey })
+      const unsubscribe = await deps.unsubscribeAddress({ tenant, contactKey })
       const { line, lang } = unsubscribeWords([(await deps.langOf(tenant, settings.agentId)) ?? 'en'])
       const written =
         conversationId === undefined

@@ -31,12 +31,12 @@ test.each([
 })
 
 test('a link works in its region alone, and nobody can make one up', () => {
-  const options = { masterKey: Buffer.alloc(32, 1), publicUrl: 'https://parley.example' }
+  const options = { masterKey: Buffer.alloc(32, 1) }
   const links = unsubscribeLinks({ ...options, region: 'na' })
   const of = { tenant: 'workspace-one', contactKey: 'a'.repeat(40) }
-  const address = links.addressOf(of)
-  const code = address.slice('https://parley.example/unsubscribe/na/'.length)
-  expect(address).toMatch(/^https:\/\/parley\.example\/unsubscribe\/na\/[\w-]{1,200}$/)
+  const path = links.pathOf(of)
+  const code = path.slice('/unsubscribe/na/'.length)
+  expect(path).toMatch(/^\/unsubscribe\/na\/[\w-]{1,200}$/)
   expect(links.read(code)).toEqual(of)
   expect(unsubscribeLinks({ ...options, region: 'eu' }).read(code)).toBeUndefined()
   expect(links.read(`A${code.slice(1)}`)).toBeUndefined()

@@ -9,7 +9,8 @@ import { derivedKey } from '@parley/kernel/derived-key.ts'
 export const UNSUBSCRIBE_PATH = '/unsubscribe'
 
 export type UnsubscribeLinks = {
-  addressOf(of: { tenant: string; contactKey: string }): string
+  /** Below the address of whoever the mail comes from. */
+  pathOf(of: { tenant: string; contactKey: string }): string
   /** Undefined for a link that was not made here. */
   read(code: string): { tenant: string; contactKey: string } | undefined
 }
@@ -17,19 +18,15 @@ export type UnsubscribeLinks = {
 const LONGEST = 400
 const SIGNATURE = 32
 
-export function unsubscribeLinks(options: {
-  masterKey: Buffer
-  publicUrl: string
-  region: Region
-}): UnsubscribeLinks {
-  const { masterKey, publicUrl, region } = options
+export function unsubscribeLinks(options: { masterKey: Buffer; region: Region }): UnsubscribeLinks {
+  const { masterKey, region } = options
   const key = derivedKey(masterKey, 'unsubscribe links')
   const sign = (payload: string) =>
     createHmac('sha256', key).update(`${region}.${payload}`).digest('base64url').slice(0, SIGNATURE)
   return {
-    addressOf({ tenant, contactKey }) {
+    pathOf({ tenant, contactKey }) {
       const payload = Buffer.from(JSON.stringify([tenant, contactKey])).toString('base64url')
-      return `${publicUrl}${UNSUBSCRIBE_PATH}/${region}/${payload}${sign(payload)}`
+      return `${UNSUBSCRIBE_PATH}/${region}/${payload}${sign(payload)}`
     },
     read(code) {
       if (code.length > LONGEST || code.length <= SIGNATURE) return undefined

@@ -90,11 +90,16 @@ export function CampaignEditor({ place, campaign }: { place: CampaignPlace; camp
         <Stepper
           size="sm"
           active={at}
-          orientation={onPhone ? 'vertical' : 'horizontal'}
           onStepClick={(nth) => void open(editorSteps[nth] ?? 'message').catch(() => undefined)}
         >
           {editorSteps.map((each) => (
-            <Stepper.Step key={each} label={labels[each]} allowStepSelect />
+            <Stepper.Step
+              key={each}
+              aria-label={labels[each]}
+              // Labels do not fit beside each other on phones.
+              {...(!onPhone && { label: labels[each] })}
+              allowStepSelect
+            />
           ))}
         </Stepper>
         {save.error && <ProblemAlert title="Not saved">{messageOf(save.error)}</ProblemAlert>}
