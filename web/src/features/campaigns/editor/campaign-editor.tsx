@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Stepper } from '@mantine/core'
+import { Button, Group, Stack, Stepper, VisuallyHidden } from '@mantine/core'
 import type { CampaignView } from '@parley/contracts/campaign/endpoints.ts'
 import { mediumLabels } from '@parley/contracts/campaign/names.ts'
 import type { CampaignSettings } from '@parley/contracts/campaign/settings.ts'
@@ -95,9 +95,8 @@ export function CampaignEditor({ place, campaign }: { place: CampaignPlace; camp
           {editorSteps.map((each) => (
             <Stepper.Step
               key={each}
-              aria-label={labels[each]}
               // Labels do not fit beside each other on phones.
-              {...(!onPhone && { label: labels[each] })}
+              label={onPhone ? <VisuallyHidden>{labels[each]}</VisuallyHidden> : labels[each]}
               allowStepSelect
             />
           ))}
