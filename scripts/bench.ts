@@ -57,6 +57,7 @@ const parts: [name: string, run: () => Promise<BenchResult[]>][] = [
   ['agency-home', async () => (await import('../tests/bench/agency-home.bench.ts')).benchAgencyHome()],
   ['blueprints', async () => (await import('../tests/bench/blueprints.bench.ts')).benchBlueprints()],
   ['channels', async () => (await import('../tests/bench/channels.bench.ts')).benchChannels()],
+  ['campaigns', async () => (await import('../tests/bench/campaigns.bench.ts')).benchCampaigns()],
   ['webhooks', async () => (await import('../tests/bench/webhooks.bench.ts')).benchWebhooks()],
   ['onboarding', async () => (await import('../tests/bench/onboarding.bench.ts')).benchOnboarding()],
   ['lighthouse', async () => (await import('../tests/bench/lighthouse.bench.ts')).benchLighthouse()],

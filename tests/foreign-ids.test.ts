@@ -154,6 +154,17 @@ const notOwned: Record<string, string> = {
   'channels.connectMeta params.agentId': 'Whoever runs this installation has to set META_APP_ID',
   // The conversation was found: it is one of the website.
   'channels.sendTemplate params.agentId': 'Templates are sent on WhatsApp alone.',
+  ...Object.fromEntries(
+    ['create', 'change', 'audience'].map((name) => [
+      `campaigns.${name} body.channelId`,
+      'A campaign by mail has no channel.',
+    ]),
+  ),
+  // The campaign was found: it is a draft.
+  'campaigns.pause params.campaignId': 'The campaign does not run.',
+  'campaigns.cancel params.campaignId': 'The campaign does not run.',
+  'campaigns.resume params.campaignId': 'The campaign is not paused.',
+  'campaigns.retry params.campaignId': 'Only a campaign that has finished can be tried again.',
   // Only a model asks for approval.
   'conversations.decideApproval params.agentId': 'This request for approval does not exist.',
   // The agent was found: the address of the sample is nowhere.

@@ -38,6 +38,10 @@ const webhook = (word: string) => ({
 const credential = (word: string) => ({
   settings: { name: word, use: { kind: 'bearer' }, hosts: ['tools.example', 'example.com'] },
 })
+const campaign = (name: string) => ({
+  ...{ name, agentId: '', medium: 'email', timeZone: 'UTC', schedule: { kind: 'now' } },
+  ...{ steps: [{ afterHours: 0, a: { text: name } }], audience: { kind: 'list' } },
+})
 const openId = (word: string) => ({
   ...{ issuer: `https://${word}.example`, application: word, secret: word, domains: [`${word}.example`] },
   ...{ createClients: false, onlyOpenId: false },
@@ -115,6 +119,8 @@ const changes: Record<string, Changes> = {
   'webhooks.save': both(webhook),
   'webhooks.replaceSecret': both(() => undefined),
   'webhooks.delete': { by: 'webhooks.save', bodies: [webhook('gone'), undefined] },
+  'campaigns.change': both(campaign),
+  'campaigns.delete': { by: 'campaigns.change', bodies: [campaign('gone'), undefined] },
   'organisations.save': both((name) => ({ name })),
   'organisations.delete': { by: 'organisations.save', bodies: [{ name: 'gone' }, undefined] },
   'organisations.saveOpenId': both(openId),
@@ -165,12 +171,14 @@ const others: Record<string, string[]> = {
     ],
     ...['webhooks.pause', 'webhooks.resume', 'workspaces.delete', 'workspaces.keep', 'domains.add'],
     'rpc.activateWhitelabelTrial',
+    ...['start', 'pause', 'resume', 'cancel', 'retry', 'clearRecipients'].map((name) => `campaigns.${name}`),
     ...['domains.remove', 'emailDomains.add', 'emailDomains.verify', 'emailDomains.remove', 'bounces.clear'],
     ...['clients.unlinkOpenId'],
     ...['canary.start', 'canary.setShare', 'canary.promote', 'canary.withdraw', 'blueprints.detach'],
     ...['blueprints.rollOut', 'blueprints.undoRollout', 'blueprintDrafts.settle'],
   ],
   'adds something, or does something with it': [
+    ...['create', 'addRecipients', 'test', 'suppress'].map((name) => `campaigns.${name}`),
     ...['blueprints.create', 'blueprints.saveVersion', 'blueprints.attach', 'blueprints.createAgent'],
     ...['workspaces.create', 'agents.fetchFont', 'rpc.convertAgentTemplateToAgent', 'rpc.saveAgentBackup'],
     ...['knowledge.addText', 'knowledge.addPairs', 'knowledge.addDocument', 'knowledge.addWebsite'],
@@ -230,7 +238,13 @@ const others: Record<string, string[]> = {
       'agency.sendFeedback',
     ],
   ],
-  'removes what nobody can edit': ['conversations.removeNote', 'conversations.remove', 'visitors.erase'],
+  'removes what nobody can edit': [
+    'conversations.removeNote',
+    'conversations.remove',
+    'visitors.erase',
+    'campaigns.unsuppress',
+    'campaigns.eraseContact',
+  ],
   'what a visitor says of themselves': [
     ...['conversations.stop', 'conversations.requestHandoff', 'conversations.feedback'],
     ...['conversations.identify', 'conversations.setVariables', 'conversations.moved'],
@@ -389,6 +403,11 @@ async function bodiesFor(
       body: { name: 'Empty' },
     })
     named.organisationId = made.organisationId
+  }
+  if (command.name.startsWith('campaigns.')) {
+    const { agentId } = named
+    const ofAgent = (body: unknown) => body && Object.assign({}, body, { agentId })
+    return [ofAgent(bodies[0]), ofAgent(bodies[1])]
   }
   if (command.name === 'conversations.assign') return [{ assignee: person.userId }, { assignee: null }]
   if (command.name !== 'knowledge.changeChunk') return bodies

@@ -154,6 +154,7 @@ const senders: Record<string, RegExp | string> = {
   'agency/src/feedback/feedback.handlers.ts': /^Feedback from/,
   'analytics/src/monthly-report/run-monthly-reports.ts': /^Monthly report/,
   'analytics/src/report/run-reports.ts': /^Weekly report/,
+  'campaign/src/send-by-mail.ts': /^News of/,
   'client/src/sign-in/login-code.policy.ts': /is your login code/,
   'conversation/src/reply-mail/reply-mail.ts':
     'comes under the name of the agent alone (`reply-mail.test.ts`)',
@@ -203,6 +204,7 @@ describe('mails', () => {
     await post('domains.sendInstructions', { to: 'dev@agency.example', ...instructions }, owner)
     await post('reports.send', { frequency: 'weekly' }, owner)
     await post('monthlyReports.send', {}, owner)
+    await post('campaigns.test', { step: 0, variant: 'a' }, owner)
     await post('conversations.requestHandoff', {}, visitor)
     await post('conversations.mailTranscript', { email: 'ada@example.com' }, visitor)
     await post('agency.sendFeedback', { subject: 'Feedback from Cleo', html: '<p>Good</p>' }, ofClient)

@@ -16,6 +16,7 @@ import { monthlyReportEndpoints } from './analytics/monthly-report-endpoints.ts'
 import { reportEndpoints } from './analytics/report-endpoints.ts'
 import { workspaceAnalyticsEndpoints } from './analytics/workspace-endpoints.ts'
 import { auditEndpoints } from './audit/endpoints.ts'
+import { campaignEndpoints } from './campaign/endpoints.ts'
 import { channelEndpoints } from './channel/endpoints.ts'
 import { metaAppEndpoints } from './channel/meta-app-endpoints.ts'
 import { metaEndpoints } from './channel/meta-endpoints.ts'
@@ -103,6 +104,7 @@ export const api = {
   ...templateEndpoints,
   ...metaEndpoints,
   ...metaAppEndpoints,
+  ...campaignEndpoints,
   ...traceEndpoints,
   ...previewEndpoints,
   ...assistantEndpoints,

@@ -69,6 +69,8 @@ export const workspacePermissions = {
   'visitor.erase': 'Erase a visitor with everything that is known of them.',
   'lead.read': 'List, read and export leads.',
   'lead.manage': 'Change and delete leads.',
+  'campaign.read': 'Read campaigns, their recipients and what became of them.',
+  'campaign.manage': 'Create, start, pause and delete campaigns, and keep addresses out of them.',
   'analytics.read': 'Read the figures of an agent and its unanswered questions.',
   'analytics.manage': 'Mark unanswered questions as handled.',
   'inbox.read': 'Read the settings of the inbox, its canned responses and saved views.',

@@ -207,6 +207,18 @@ const readable: Record<string, string[]> = {
     'MonthlyReportMailAdvanced.input.timeZone',
     'MonthlyReportMailAdvanced.effects[].',
   ],
+  'When a campaign is sent, where in its agent answers come in, and the names of approved templates': [
+    ...['Created', 'Changed'].flatMap((what) =>
+      ['timeZone', 'startNode', 'steps[].template.name', 'steps[].template.language'].map(
+        (field) => `Campaign${what}.settings.${field}`,
+      ),
+    ),
+    ...['MessageWritten', 'MessagePostponed', 'RecipientRetried'].map((what) => `Campaign${what}.dueAt`),
+    ...['input.name', 'input.cursor', 'input.next', 'outcomeOf', 'effects[].cursor'].map(
+      (field) => `CampaignRunAdvanced.${field}`,
+    ),
+    ...['name', 'due'].map((field) => `CampaignRunAdvanced.deadlines[].${field}`),
+  ],
   'What a webhook is told of, by names of the published catalogue': [
     'WebhookCreated.subscribedEvents[]',
     'WebhookChanged.subscribedEvents[]',
@@ -370,6 +382,15 @@ const aboutThings: Record<string, string[]> = {
     'MonthlyReportRunAdvanced.deadlines[].name',
     'MonthlyReportMailAdvanced.input.name',
     'MonthlyReportMailAdvanced.deadlines[].name',
+  ],
+  'Names of campaigns, of approved templates and of details of leads, and of what is due': [
+    ...['Created', 'Changed'].flatMap((what) =>
+      ['name', 'steps[].template.name', 'audience.field.name'].map(
+        (field) => `Campaign${what}.settings.${field}`,
+      ),
+    ),
+    'CampaignRunAdvanced.input.name',
+    'CampaignRunAdvanced.deadlines[].name',
   ],
   'Where a page of the dashboard is': ['NotificationRaised.urlPathname'],
 }

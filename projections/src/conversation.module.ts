@@ -18,6 +18,7 @@ import { recentConversations } from './conversations/recent-conversations.ts'
 import { transcriptQueries } from './conversations/transcripts.queries.ts'
 import { visitorConversations } from './conversations/visitor-conversations.ts'
 import { visitorDataQueries } from './conversations/visitor-data.queries.ts'
+import { audienceLeads } from './leads/audience-leads.ts'
 import { leadsProjection } from './leads/leads.projection.ts'
 import { leadQueries } from './leads/leads.queries.ts'
 import { replyTracesProjection } from './reply-traces/reply-traces.projection.ts'
@@ -33,6 +34,8 @@ type Needs = {
   conversations: { isOfAgent: ReplyTraceDeps['isOfAgent']; connected: VisitQueriesDeps['connected'] }
   files: { withAddresses: NonNullable<ConversationQueriesDeps['withAddresses']> }
 }
+
+type AudienceAsked = [of: Parameters<typeof audienceLeads>[2], page: Parameters<typeof audienceLeads>[3]]
 
 /** How long older messages are waited for, in ms. */
 const TRANSCRIPT_WAIT_MS = 5_000
@@ -73,6 +76,10 @@ export const conversationReadModels = defineModule({
         historyOfAgents: historyOfAgents(reader, () => shownUpToHead({ engines, projections })),
         awaitedPeople: { since: awaitedPeople(engines.readStore, projections.collectionOf) },
         pendingApprovals: { since: pendingApprovals(engines.readStore, projections.collectionOf) },
+        leads: {
+          /** The leads of an audience, page by page. */
+          audience: (tenant: string, ...of: AudienceAsked) => audienceLeads(reader, tenant, ...of),
+        },
         recent: {
           /** The newest conversations of visitors with an agent who said something, by id. */
           conversationsOf: (tenant: string, agentId: string, of: Parameters<typeof recentConversations>[3]) =>

@@ -219,6 +219,7 @@ async function idsOf(
       note: 'Calmer, as asked by the support team',
     },
   })
+  const campaigns = await campaignsOf(client, agents['Kestrel Cycles'] ?? '')
   const crawled = await websiteOf(platform, client, agents['Kestrel Cycles'] ?? '', site)
   const link = /\/app\/join#(\S+)/.exec(
     mails.items.find(({ subject }: { subject: string }) => subject.includes('invited you'))?.text ?? '',
@@ -237,6 +238,7 @@ async function idsOf(
     organisation: organisations.items[0]?.ID ?? '',
     blueprint: blueprint.blueprintId,
     prompt: promptId,
+    campaigns,
     crawled,
     run: runs.items[0]?.runId ?? '',
     testCase: cases.items[0]?.caseId ?? '',
@@ -284,6 +286,40 @@ async function websiteOf(
 }
 
 /** Adds credentials of several kinds, one of which expires soon and is used by a function, and one waits to be connected. */
+/** A draft with two texts and a follow-up, one that was sent, and an address that gets none. */
+async function campaignsOf(client: Client, agentId: string): Promise<{ draft: string; sent: string }> {
+  const csv = ['grace,Grace', 'linus,Linus', 'ada,Ada'].map((one) => one.replace(',', '@example.com,yes,'))
+  const create = async (name: string, more: object) => {
+    const { campaignId } = await client.call('campaigns.create', {
+      params,
+      body: {
+        ...({ name, agentId, medium: 'email', timeZone: 'Europe/Berlin' } as const),
+        ...({ audience: { kind: 'list' }, schedule: { kind: 'now' } } as const),
+        steps: [{ afterHours: 0, a: { subject: 'Spring, {{name}}!', text: bikes } }],
+        ...more,
+      },
+    })
+    const body = { csv: ['email,consent,name', ...csv].join('\n') }
+    await client.call('campaigns.addRecipients', { params: { ...params, campaignId }, body })
+    return campaignId
+  }
+  const bikes = 'Hi {{name|there}}, spring bikes are here. Would you like to try one on Saturday?'
+  const b = {
+    subject: 'A bike for {{name}}?',
+    text: 'Hello {{name|there}}, your next bike is waiting for you.',
+  }
+  const steps = [
+    { afterHours: 0, a: { subject: 'Spring, {{name}}!', text: bikes }, b },
+    { afterHours: 48, a: { subject: 'Saturday', text: 'Is there still a question about your test ride?' } },
+  ]
+  const sent = await create('Newsletter of March', { steps: steps.slice(0, 1) })
+  await client.call('campaigns.start', { params: { ...params, campaignId: sent } })
+  const draft = await create('Spring sale', { steps, quietHours: { from: 21 * 60, to: 8 * 60 } })
+  const none = { medium: 'email', address: 'no-mails@example.com' } as const
+  await client.call('campaigns.suppress', { params, body: none })
+  return { draft, sent }
+}
+
 async function credentialsOf(
   client: Client,
   agentId: string,

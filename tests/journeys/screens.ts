@@ -51,6 +51,8 @@ export type Ids = {
   organisation: string
   blueprint: string
   prompt: string
+  /** A draft, and one that was sent. */
+  campaigns: { draft: string; sent: string }
   /** A website whose last run changed this page. */
   crawled: { agentId: string; sourceId: string; page: string }
   run: string
@@ -155,6 +157,7 @@ export const screens: Screen[] = [
   screen('events-empty', 'newcomer', () => '/app/na/events', text('No webhooks yet')),
   screen('crawler-empty', 'newcomer', () => '/app/na/automations', text('No websites yet')),
   screen('sessions-empty', 'newcomer', () => '/app/na/sessions', text('No visits yet')),
+  screen('campaigns-empty', 'newcomer', () => '/app/na/campaigns', text('No campaigns yet')),
   screen('prompts-empty', 'newcomer', () => '/app/na/prompts', text('No prompts yet')),
   screen('blueprints-empty', 'newcomer', () => '/app/na/blueprints', text('No blueprints yet')),
   screen('clients-empty', 'newcomer', () => '/app/na/clients', text('No clients yet')),
@@ -398,6 +401,49 @@ export const screens: Screen[] = [
     // The demo also has an agent about the product itself.
     (ids) => `/app/na/sessions?agent=${ids.agents['Harbour & Pine Support']}`,
     (page) => page.getByRole('cell', { name: /nswered|Resolved|Talked/ }),
+  ),
+  screen('campaigns', 'agency', () => '/app/na/campaigns', text('Spring sale')),
+  screen(
+    'new-campaign',
+    'agency',
+    () => '/app/na/campaigns?create=true',
+    (page) => page.getByRole('dialog'),
+  ),
+  screen(
+    'opted-out',
+    'agency',
+    () => '/app/na/campaigns?optedOut=true',
+    (page) => page.getByRole('dialog').getByText('no-mails@example.com'),
+  ),
+  screen(
+    'campaign-message',
+    'agency',
+    ({ campaigns }) => `/app/na/campaigns/${campaigns.draft}`,
+    (page) => page.getByLabel('As it reaches'),
+  ),
+  screen(
+    'campaign-recipients',
+    'agency',
+    ({ campaigns }) => `/app/na/campaigns/${campaigns.draft}?step=recipients`,
+    text('3 recipients'),
+  ),
+  screen(
+    'campaign-schedule',
+    'agency',
+    ({ campaigns }) => `/app/na/campaigns/${campaigns.draft}?step=schedule`,
+    heading('Quiet hours'),
+  ),
+  screen(
+    'campaign-check',
+    'agency',
+    ({ campaigns }) => `/app/na/campaigns/${campaigns.draft}?step=check`,
+    text('Sending costs no credits'),
+  ),
+  screen(
+    'campaign-report',
+    'agency',
+    ({ campaigns }) => `/app/na/campaigns/${campaigns.sent}`,
+    text('grace@example.com'),
   ),
   screen('prompts', 'agency', () => '/app/na/prompts', text('Tone of voice')),
   screen(

@@ -54,6 +54,8 @@ const kinds: Record<string, Kind> = {
   crawlId: named('crawlId', { ofAgent: true }),
   toolId: named('toolId'),
   webhookId: named('webhookId'),
+  campaignId: named('campaignId'),
+  contactKey: named('contactKey'),
   deliveryId: named('deliveryId'),
   entryId: named('entryId'),
   tabId: named('tabId'),
@@ -153,7 +155,7 @@ const texts = new Set(
   `name title label description text comment note value defaultValue lang language channel country countryCode from to
   timeZone tag tags browser platform phone displayName workspaceName businessName shortcut code predefinedTags theme fontFamily family key icon
   requestId region tabs template websocketServer accountCreationConfig provider backgroundNoise holidays AITranslateTo type base64Payload toolsCalled toolsNotCalled tool
-  p256dh auth credentialId bucket href canAccess defaultClientAccess clientTabOrder defaultClientTabOrder fromDisplayName domain headerName parameter`.split(
+  p256dh auth credentialId bucket href canAccess defaultClientAccess clientTabOrder defaultClientTabOrder fromDisplayName domain headerName parameter contactId startNode csv address at consentField is subject variables`.split(
     /\s+/,
   ),
 )

@@ -104,6 +104,7 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
   const credentialId = await credentialOf(person, word)
   const promptId = await promptOf(person, word)
   const webhookId = await webhookOf(person, word)
+  const { campaignId, contactKey } = await campaignOf(person, agentId, word)
   const { channelId } = await client.call('channels.connect', {
     params,
     body: {
@@ -237,6 +238,8 @@ async function everythingOf(parley: Reached, person: Person): Promise<Owned> {
       toolId,
       credentialId,
       webhookId,
+      campaignId,
+      contactKey,
       deliveryId: deliveries[0]?.deliveryId ?? 'none',
       entryId,
       tabId,
@@ -528,4 +531,25 @@ async function firstOf(response: Response): Promise<string> {
   const reader = response.body?.getReader()
   const first = await reader?.read()
   return new TextDecoder().decode(first?.value)
+}
+
+/** Creates a draft of a campaign, and keeps an address out of all. */
+async function campaignOf({ client }: Person, agentId: string, word: string) {
+  const params = { region: 'na' } as const
+  const { campaignId } = await client.call('campaigns.create', {
+    params,
+    body: {
+      ...({ name: word, agentId, medium: 'email', timeZone: 'UTC', schedule: { kind: 'now' } } as const),
+      steps: [{ afterHours: 0, a: { subject: `News of ${word}`, text: word } }],
+      audience: { kind: 'list' },
+    },
+  })
+  const csv = `email,consent,word\n${word}@example.com,yes,${word}`
+  await client.call('campaigns.addRecipients', { params: { ...params, campaignId }, body: { csv } })
+  await client.call('campaigns.suppress', {
+    params,
+    body: { medium: 'email', address: `not-${word}@example.com` },
+  })
+  const { items } = await client.call('campaigns.suppressed', { params, query: {} })
+  return { campaignId, contactKey: items[0]?.contactKey ?? 'none' }
 }

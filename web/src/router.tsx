@@ -15,6 +15,7 @@ import { agencySearch } from './features/agency/search.ts'
 import { analyticsSearch } from './features/analytics/search.ts'
 import { auditSearch } from './features/audit/search.ts'
 import { crawlerSearch, websiteSearch } from './features/automations/search.ts'
+import { campaignSearch, campaignsSearch } from './features/campaigns/search.ts'
 import { channelsSearch } from './features/channels/search.ts'
 import { clientsSearch } from './features/clients/search.ts'
 import { conversationsSearch } from './features/conversations/search.ts'
@@ -398,6 +399,20 @@ const libraryPromptRoute = createRoute({
   component: lazyComponent(() => import('./features/prompts/prompt-page.tsx'), 'PromptPage'),
 })
 
+const campaignsRoute = createRoute({
+  getParentRoute: () => regionRoute,
+  path: '/campaigns',
+  validateSearch: campaignsSearch,
+  component: lazyComponent(() => import('./features/campaigns/campaigns-page.tsx'), 'CampaignsPage'),
+})
+
+const campaignRoute = createRoute({
+  getParentRoute: () => regionRoute,
+  path: '/campaigns/$campaignId',
+  validateSearch: campaignSearch,
+  component: lazyComponent(() => import('./features/campaigns/campaign-page.tsx'), 'CampaignPage'),
+})
+
 const agentRoute = createRoute({
   getParentRoute: () => regionRoute,
   path: '/agents/$agentId',
@@ -635,6 +650,8 @@ const routeTree = rootRoute.addChildren([
       sessionsRoute,
       libraryRoute,
       libraryPromptRoute,
+      campaignsRoute,
+      campaignRoute,
       blueprintsRoute,
       blueprintRoute,
       eventsRoute,

@@ -10,7 +10,7 @@ const ofEveryMember: readonly WorkspacePermission[] = ['workspace.read', 'worksp
 /** Permissions that are worth nothing without others. */
 const needed: readonly { of: RegExp; needs: readonly WorkspacePermission[] }[] = [
   {
-    of: /^(agent\.(read|publish|back-up|export|delete|test)|blueprint|test|knowledge|channel|conversation|visitor|lead|analytics)\b/,
+    of: /^(agent\.(read|publish|back-up|export|delete|test)|blueprint|test|knowledge|channel|conversation|visitor|lead|campaign|analytics)\b/,
     needs: ['agent.list', 'agent.view', 'agent.read'],
   },
   { of: /^agent\.view$/, needs: ['agent.list'] },
@@ -37,6 +37,8 @@ const needed: readonly { of: RegExp; needs: readonly WorkspacePermission[] }[] =
   { of: /^notification\.manage$/, needs: ['notification.read'] },
   { of: /^inbox\.manage$/, needs: ['inbox.read'] },
   { of: /^lead\.manage$/, needs: ['lead.read'] },
+  { of: /^campaign\.read$/, needs: ['lead.read', 'channel.read'] },
+  { of: /^campaign\.manage$/, needs: ['campaign.read'] },
   { of: /^analytics\.manage$/, needs: ['analytics.read'] },
   { of: /^client\.manage$/, needs: ['client.read', 'agent.list'] },
   { of: /^client\.view-as$/, needs: ['client.read'] },
@@ -70,7 +72,7 @@ export const permissionGroups = [
     prefixes: ['function', 'credential', 'channel', 'webhook'],
   },
   { name: 'Conversations', prefixes: ['conversation', 'visitor', 'inbox', 'notification'] },
-  { name: 'Leads', prefixes: ['lead'] },
+  { name: 'Leads and campaigns', prefixes: ['lead', 'campaign'] },
   { name: 'Analytics', prefixes: ['analytics'] },
   { name: 'Clients', prefixes: ['client'] },
   { name: 'Workspace', prefixes: ['workspace', 'agency', 'audit', 'log'] },

@@ -121,7 +121,7 @@ export async function* everyLead(reader: Reader, tenant: string, agentId: string
     yield* await openLeads(reader, tenant, page)
 }
 
-async function openLeads(
+export async function openLeads(
   reader: Reader,
   tenant: string,
   documents: readonly LeadDocument[],

@@ -198,6 +198,21 @@ export const channelModule = defineModule({
       ],
       jobs: discord.jobs,
       deadlines: [running.deadlineWork, settingUp.deadlineWork],
+      provides: {
+        channelNames: {
+          async of(tenant: string, channelId: string): Promise<string | undefined> {
+            const state = (await load(channel, channelId, tenant))?.state
+            return state?.status === 'connected' ? state.channel.name : undefined
+          },
+        },
+        connectedChannels: {
+          /** The kind of a channel that is connected to an agent; undefined if there is none. */
+          async kindOf(tenant: string, agentId: string, channelId: string): Promise<ChannelKind | undefined> {
+            await refresh(channel.category, channelId)
+            return (await findChannel(load, tenant, { agentId, channelId }))?.kind
+          },
+        },
+      },
       webhookSecrets: {
         async 'channels.deliver'({ tenant, named }) {
           const { agentId, channelId } = named
@@ -221,14 +236,6 @@ export const channelModule = defineModule({
         'channels.metaAppWebhook': async () => app?.secret,
         'channels.metaAppDeauthorized': async () => app?.secret,
         'channels.metaAppDeletion': async () => app?.secret,
-      },
-      provides: {
-        channelNames: {
-          async of(tenant: string, channelId: string): Promise<string | undefined> {
-            const state = (await load(channel, channelId, tenant))?.state
-            return state?.status === 'connected' ? state.channel.name : undefined
-          },
-        },
       },
     }
   },

@@ -39,6 +39,7 @@ import { listModels } from './models/list-models.ts'
 import { shareModelFaults } from './models/model-faults.ts'
 import { createModels } from './models/models.ts'
 import { createOutbound } from './outbound/outbound.ts'
+import { createWriteUnasked } from './outbound/write-unasked.ts'
 import { createSummarising } from './summary/summarise-history.policy.ts'
 import { messagesFrom } from './transcripts.ts'
 import { createAcross } from './translation/across.ts'
@@ -438,6 +439,11 @@ export const conversationModule = defineModule({
               { ...call, params: { agentId, conversationId } },
               said,
             ),
+          writeUnasked: createWriteUnasked({
+            ...{ handle, load, refresh },
+            agentDocument: agents.document,
+            agentForVisitor: openAgentForVisitor,
+          }),
         } satisfies ConversationProvides['outbound'],
       },
       async stop() {

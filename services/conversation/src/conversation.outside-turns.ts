@@ -3,6 +3,7 @@
 import type { DeliveryFailure, DeliveryState } from '@parley/contracts/channel/names.ts'
 import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { ConversationEvent, Owner } from '@parley/contracts/conversation/events.ts'
+import type { StoredFlow } from '@parley/contracts/conversation/flow-state.ts'
 import { accept, type Decision, refuse } from '@parley/kernel/decider.ts'
 import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 import type { ConversationState, Fact, Started } from './conversation.state.ts'
@@ -39,6 +40,14 @@ export type OutsideTurnCommand =
       person: Person
       /** The text in the visitor's language, if that is another one. */
       translation?: Translation
+    }
+  /** What the agent writes of itself, such as in a campaign. `flow`: where its flow goes on with the answer. */
+  | {
+      type: 'WriteUnasked'
+      messageId: string
+      blocks: Block[]
+      variables: Record<string, string>
+      flow?: StoredFlow
     }
   | { type: 'RecordTranslation'; messageId: string; index: number; translation: Translation }
   /** What became of a message that was sent through a channel. A state that comes late changes nothing. */
@@ -137,6 +146,15 @@ export function decideOutsideTurn(
       const replied: ConversationEvent = { type: 'HumanReplied', data }
       const read = translation ? [translated({ ...counted, index, messageId }, translation)] : []
       return accept(...before, replied, ...read)
+    }
+    case 'WriteUnasked': {
+      const { messageId, blocks: content, variables, flow } = command
+      if (state.messages.some(({ id }) => id === messageId)) return accept()
+      const set = setVariables(variables, state, here)
+      if (!set.ok) return set
+      const data = { ...counted, index: state.messageCount, messageId, content }
+      const greeted = { type: 'AgentGreeted', data: flow === undefined ? data : { ...data, flow } } as const
+      return accept(...set.events, greeted)
     }
     case 'RecordTranslation': {
       const { messageId, index, translation } = command

@@ -20,6 +20,7 @@ import type { Inbound } from './inbound/inbound.ts'
 import type { Receive, ReceiveDeps } from './inbound/receive.ts'
 import type { ModelKeys, ModelOptions } from './models/models.ts'
 import type { Outbound } from './outbound/outbound.ts'
+import type { createWriteUnasked } from './outbound/write-unasked.ts'
 import type { Transcripts } from './transcripts.ts'
 import type { Credits } from './turn/charge/credits.ts'
 import type { GenerateDeps } from './turn/generate/generate-reply.ts'
@@ -134,6 +135,8 @@ export type ConversationProvides = {
       call: Pick<Call, 'principal' | 'tenant' | 'context'>,
       said: { agentId: string; conversationId: string; messageId: string; blocks: Block[] },
     ): ReturnType<typeof replyAs>
+    /** Writes to a contact who has not asked, such as for a campaign. */
+    writeUnasked: ReturnType<typeof createWriteUnasked>
   }
   replies: {
     /** Returns an amount of credits of which no turn of an agent with this document holds less. */

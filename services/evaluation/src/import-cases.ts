@@ -1,8 +1,8 @@
 /** Reads test cases from a CSV or JSON file, with a problem for each line that can't be read. */
 import { mostTestCases } from '@parley/contracts/evaluation/names.ts'
 import { expectationsSchema, type TestCase, testCaseSchema } from '@parley/contracts/evaluation/test-case.ts'
+import { type CsvRow, readCsv } from '@parley/kernel/read-csv.ts'
 import { z } from 'zod'
-import { type CsvRow, readCsv } from './read-csv.ts'
 
 export type Imported = { cases: TestCase[]; problems: { line: number; message: string }[] }
 

@@ -195,6 +195,7 @@ export async function openPlatform(
               site: siteOf(config, regions),
               openId: config.openId,
               brandOf: brandsOf(regions),
+              unsubscribingIn: (region) => regions.get(region)?.ports.unsubscribing,
               prototype: prototypesOf(config, regions, mount),
             },
             agencyHosts: agencyHostsOf(config, regions),

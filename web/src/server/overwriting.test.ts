@@ -152,6 +152,7 @@ const without: Record<string, string[]> = {
     [
       ...['agents.delete', 'knowledge.delete', 'leads.remove', 'testCases.delete', 'tools.delete'],
       ...['inbox.deleteCannedResponse', 'inbox.deleteView', 'webhooks.delete', 'organisations.delete'],
+      'campaigns.delete',
       ...[
         'clients.delete',
         'workspaces.regenerateSecret',

@@ -24,11 +24,23 @@ export type OutboundMessage = {
 export type Outbound = {
   /** A message of a conversation of a connected channel; undefined if it is gone, or of no such conversation. */
   message(tenant: string, conversationId: string, messageId: string): Promise<OutboundMessage | undefined>
-  /** The channel and the contact of an agent's conversation, of which one of the website has none; undefined for one that is deleted or another agent's. */
+  /**
+   * Whom a conversation of a connected channel is with, or where a visitor of the website is, as far as it is known;
+   * undefined for one that is deleted.
+   */
   contactOf(
     tenant: string,
-    of: { agentId: string; conversationId: string },
-  ): Promise<{ channelId?: string; contactId?: string } | undefined>
+    conversationId: string,
+  ): Promise<
+    | {
+        agentId: string
+        channel: string
+        channelId?: string | undefined
+        contactId?: string | undefined
+        timeZone?: string | undefined
+      }
+    | undefined
+  >
   /** Records what became of a message. Refuses with `not-found`, also for another channel's conversation. */
   record(
     context: CommandContext,
@@ -76,12 +88,12 @@ export function createOutbound(deps: {
       }
     },
 
-    async contactOf(tenant, { agentId, conversationId }) {
+    async contactOf(tenant, conversationId) {
       await deps.refresh(conversation.category, conversationId)
       const state = (await deps.load(conversation, conversationId, tenant))?.state
-      if (!state?.started || state.deleted || state.started.agentId !== agentId) return undefined
-      const { channelId, contactId } = state.started
-      return channelId === undefined || contactId === undefined ? {} : { channelId, contactId }
+      if (!state?.started || state.deleted) return undefined
+      const { agentId, channel, channelId, contactId, timeZone } = state.started
+      return { agentId, channel, channelId, contactId, timeZone }
     },
 
     async record(context, { conversationId, messageId, channelId }, became) {

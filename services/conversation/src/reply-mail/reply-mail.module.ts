@@ -31,6 +31,10 @@ type Settings = AddressSettings & { MAIL_FROM: string; REPLY_MAIL_MINUTES: numbe
 type Provides = {
   /** Receives visitors' answers to mails. */
   answersByMail: ReceiveMail
+  replyAddresses: {
+    /** The address to which an answer comes back into a conversation; undefined if no mail comes in. */
+    of(tenant: string, conversationId: string): string | undefined
+  }
 }
 
 const MINUTE_MS = 60_000
@@ -43,6 +47,8 @@ export const replyMailModule = defineModule({
     const { region } = engines
     const { handle, load, refresh } = engines.commands
     const addresses = replyAddressesOf(config)
+    const replyAddress = (tenant: string, conversationId: string) =>
+      addresses?.addressOf({ region, tenant, conversationId })
     const running = runReplyMail({
       region,
       handle,
@@ -52,7 +58,7 @@ export const replyMailModule = defineModule({
       transcripts: ports.transcripts,
       record: ports.outbound.record,
       agentDocument: ports.agents.document,
-      replyAddress: (tenant, conversationId) => addresses?.addressOf({ region, tenant, conversationId }),
+      replyAddress,
       mayMail: createMailLimits({
         limits: engines.rateLimits,
         ofWorkspace: async (tenant) => (await ports.quotas.of(tenant)).replyMails,
@@ -80,7 +86,7 @@ export const replyMailModule = defineModule({
     return {
       policies: [mailReplies({ take: running.take }), running.policy],
       deadlines: [running.deadlineWork],
-      provides: { answersByMail } satisfies Provides,
+      provides: { answersByMail, replyAddresses: { of: replyAddress } } satisfies Provides,
     }
   },
 })

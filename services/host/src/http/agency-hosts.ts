@@ -31,7 +31,7 @@ export type AgencyHostOptions = {
 
 /** What is served at the domains of agencies. */
 const ofAgencies =
-  /^\/(?:app|login|client|forgot|share|onboarding|clients|prototype|na|eu|widget|assets|custom-tab|\.well-known|healthz|app\.webmanifest|theme\.js|api\/(?!openapi\.json|permissions))(?:[/?]|$|(?<=\/))/
+  /^\/(?:app|login|client|forgot|share|onboarding|clients|prototype|na|eu|widget|assets|custom-tab|unsubscribe|\.well-known|healthz|app\.webmanifest|theme\.js|api\/(?!openapi\.json|permissions))(?:[/?]|$|(?<=\/))/
 
 const isProbe = (url: string) => /^\/(?:healthz|readyz|metrics)(?:\?|$)/.test(url)
 

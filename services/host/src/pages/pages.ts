@@ -12,6 +12,7 @@ import { brandedPage } from './host-brand.ts'
 import { page, readText, sendCompressed, unbuilt, webDist, widgetDist } from './page-files.ts'
 import { type PrototypeOptions, servePrototypes } from './prototype/prototype-pages.ts'
 import { type SiteOptions, serveSite } from './site/site.ts'
+import { serveUnsubscribePage } from './unsubscribe-page.ts'
 import { serveWidget, type WidgetPages } from './widget-pages.ts'
 
 export type PageOptions = {
@@ -21,6 +22,8 @@ export type PageOptions = {
   /** The OpenID providers that the sign-in pages offer. */
   openId: readonly { name: string; label: string }[]
   brandOf(host: AgencyHost): Promise<HostBrand | undefined>
+  /** Where links in mails of campaigns lead, by region. */
+  unsubscribingIn: Parameters<typeof serveUnsubscribePage>[1]
 }
 
 const dashboardPolicy = [
@@ -52,7 +55,7 @@ const dashboardHeaders = {
 
 export async function servePages(
   server: FastifyInstance,
-  { widget, site, prototype, openId, brandOf }: PageOptions,
+  { widget, site, prototype, openId, brandOf, unsubscribingIn }: PageOptions,
 ): Promise<void> {
   // Its own routes read the whole folder at each request.
   await server.register(fastifyStatic, { root: webDist, serve: false, preCompressed: true })
@@ -91,6 +94,7 @@ export async function servePages(
   }
 
   serveCustomTabs(server)
+  serveUnsubscribePage(server, unsubscribingIn)
   serveWidget(server, widget)
 }
 

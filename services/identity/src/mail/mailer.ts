@@ -26,6 +26,10 @@ export type MailMessage = {
   returnPath?: string
   /** The same for mails that belong together, so that a mail program shows them as one conversation. */
   thread?: string
+  /**
+   * Where one request ends mails of its kind, and a person who opens it may end them (RFC 8058).
+   */
+  unsubscribe?: string
   attachments?: readonly MailAttachment[]
 }
 
@@ -44,6 +48,18 @@ export type OutgoingMail = Omit<MailMessage, 'sender' | 'returnPath'> & {
 }
 
 export type MailAttachment = { name: string; mimeType: string; bytes: Buffer }
+
+/** The headers of a mail, by whether its recipient can end others of its kind. */
+export function headersOf(unsubscribe: string | undefined): Record<string, string> {
+  // So that no auto-responder answers, which might be answered in turn (RFC 3834).
+  const always = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
+  if (unsubscribe === undefined) return always
+  return {
+    ...always,
+    'List-Unsubscribe': `<${unsubscribe}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }
+}
 
 export type Mailer = {
   /**

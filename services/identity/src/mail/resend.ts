@@ -1,7 +1,7 @@
 /** Sends mail from the domains of agencies by the REST API of Resend (`POST /emails`), which signs it. */
 import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { z } from 'zod'
-import type { Mailer } from './mailer.ts'
+import { headersOf, type Mailer } from './mailer.ts'
 
 export type ResendMailerOptions = {
   safeFetch: SafeFetch
@@ -34,6 +34,7 @@ export function openResendMailer(options: ResendMailerOptions): Pick<Mailer, 'se
       html,
       replyTo,
       thread,
+      unsubscribe,
       attachments = [],
     }) {
       if (!sender) throw new Error('A mail without a sender of its own can’t be sent by Resend')
@@ -50,7 +51,7 @@ export function openResendMailer(options: ResendMailerOptions): Pick<Mailer, 'se
           ...{ to: [to], subject, text, html },
           ...(replyTo === undefined ? {} : { reply_to: replyTo }),
           headers: {
-            ...{ 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+            ...headersOf(unsubscribe),
             ...(thread === undefined ? {} : { References: `<${thread}@${domain}>` }),
           },
           ...taggedBy(returnPath),

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
@@ -57,6 +58,29 @@ test('the sender has the name that the mail gives it, and no other address or he
   const unfolded = received[1]?.data.replace(/\r?\n[ \t]+/g, ' ')
   expect(unfolded).toMatch(/^From: (?:"[^"]*"|=\?[^<]*) <no-reply@parley\.example>\r?$/m)
   expect(received[1]?.data).not.toMatch(/^Bcc:/m)
+})
+
+test('a mail that its recipient can end says how, and its signature covers that (RFC 8058)', async () => {
+  const { mailer, received } = await start({})
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const key = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  const dkim = { domainName: 'shop.example', keySelector: 'one', privateKey: key }
+  const sender = { address: 'news@shop.example', dkim }
+  await mailer.send({ ...mail, sender, unsubscribe: 'https://shop.example/unsubscribe/na/abc' })
+  await mailer.send({ ...mail, id: 'event-2', sender })
+  const [listed = '', other = ''] = received.map(({ data }) => data.replace(/\r?\n[ \t]+/g, ' '))
+  expect(listed).toMatch(/^List-Unsubscribe: <https:\/\/shop\.example\/unsubscribe\/na\/abc>\r?$/m)
+  expect(listed).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m)
+  const signed = /^DKIM-Signature:.*?\bh=([^;]+);/ims
+    .exec(listed)?.[1]
+    ?.replace(/\s/g, '')
+    .toLowerCase()
+    .split(':')
+  expect(signed).toEqual(
+    expect.arrayContaining(['list-unsubscribe', 'list-unsubscribe-post', 'from', 'subject']),
+  )
+  expect(other).toContain('DKIM-Signature')
+  expect(other).not.toContain('List-Unsubscribe')
 })
 
 test('authenticates if the URL contains a name and password', async () => {

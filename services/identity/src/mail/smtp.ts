@@ -1,6 +1,6 @@
 /** Sends mail through the operator's mail server. */
 import nodemailer from 'nodemailer'
-import type { Mailer } from './mailer.ts'
+import { headersOf, type Mailer } from './mailer.ts'
 
 export type SmtpOptions = {
   /** `smtp://user:password@host:port` or `smtps://…`. */
@@ -15,9 +15,6 @@ export type SmtpOptions = {
 
 /** Mail servers examine what is attached before they answer. */
 const LONGEST_ANSWER = 4
-
-/** So that no auto-responder answers, which might be answered in turn (RFC 3834). */
-const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
 
 /** Connects and signs in without sending anything. Returns why that fails, without address or password. */
 export async function testSmtp(url: string, timeoutMs: number): Promise<string | undefined> {
@@ -71,6 +68,7 @@ export function openSmtpMailer({ url, from, timeoutMs = 15_000, onRefused }: Smt
       html,
       replyTo,
       thread,
+      unsubscribe,
       attachments = [],
     }) {
       const own = domainOf(sender?.address ?? from)
@@ -80,8 +78,8 @@ export function openSmtpMailer({ url, from, timeoutMs = 15_000, onRefused }: Smt
         await transport.sendMail({
           from: senderOf(sender?.address ?? from, fromName),
           ...(returnPath !== undefined && { envelope: { from: returnPath, to } }),
-          ...(sender && { dkim: sender.dkim }),
-          ...{ to, subject, text, html, replyTo, messageId, ...about, headers },
+          ...(sender?.dkim && { dkim: { ...sender.dkim, ...signedHeaders(unsubscribe) } }),
+          ...{ to, subject, text, html, replyTo, messageId, ...about, headers: headersOf(unsubscribe) },
           attachments: attachments.map(({ name, mimeType, bytes }) => ({
             ...{ filename: name, contentType: mimeType, content: bytes },
           })),
@@ -100,6 +98,14 @@ export function openSmtpMailer({ url, from, timeoutMs = 15_000, onRefused }: Smt
       transport.close()
     },
   }
+}
+
+/** RFC 8058 asks that a signature covers both headers, of which nodemailer knows one. */
+function signedHeaders(unsubscribe: string | undefined): { headerFieldNames?: string } {
+  if (unsubscribe === undefined) return {}
+  const names =
+    'From:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:References:List-Unsubscribe'
+  return { headerFieldNames: `${names}:List-Unsubscribe-Post` }
 }
 
 function senderOf(from: string, name: string | undefined) {

@@ -16,11 +16,11 @@ export type TemplateHandlersDeps = {
   handle: CommandHandler['handle']
   api: GraphApi
   templates: Templates
-  /** The channel and contact of an agent's conversation, of which one of the website has none; undefined if it does not exist. */
+  /** The agent and the channel of a conversation, of which one of the website has none; undefined if it does not exist. */
   contactOf(
     tenant: string,
-    of: { agentId: string; conversationId: string },
-  ): Promise<{ channelId?: string; contactId?: string } | undefined>
+    conversationId: string,
+  ): Promise<{ agentId: string; channelId?: string | undefined } | undefined>
   /** Adds what a person of the team says to a conversation, which they take over by it; the same id twice is one message. */
   replyAs(
     call: Pick<Call, 'principal' | 'tenant' | 'context'>,
@@ -75,8 +75,8 @@ export function templateHandlers(deps: TemplateHandlersDeps): Handlers<typeof te
     },
 
     async 'channels.templatesForContact'({ tenant, params }) {
-      const contact = await deps.contactOf(tenant, params)
-      if (!contact) return noConversation
+      const contact = await deps.contactOf(tenant, params.conversationId)
+      if (contact?.agentId !== params.agentId) return noConversation
       const { channelId } = contact
       if (channelId === undefined) return reply({ items: [] })
       const read = await templates.of(tenant, { channelId, agentId: params.agentId })
@@ -88,8 +88,8 @@ export function templateHandlers(deps: TemplateHandlersDeps): Handlers<typeof te
 
     async 'channels.sendTemplate'(call) {
       const { tenant, params, body } = call
-      const contact = await deps.contactOf(tenant, params)
-      if (!contact) return noConversation
+      const contact = await deps.contactOf(tenant, params.conversationId)
+      if (contact?.agentId !== params.agentId) return noConversation
       const { channelId } = contact
       if (channelId === undefined) return notOnWhatsApp
       const read = await templates.of(tenant, { channelId, agentId: params.agentId })

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { renderedText, variablesIn } from './rendered-text.ts'
+
+test.each([
+  ['Hi {{name}}!', 'Hi Ada!'],
+  ['Hi {{ name }}!', 'Hi Ada!'],
+  ['Hi {{nick|there}}!', 'Hi there!'],
+  ['Hi {{empty|there}}!', 'Hi there!'],
+  ['Hi {{nick}}!', 'Hi !'],
+  ['{{toString}} {{__proto__}}', ' '],
+  ['{{{name}}} {{', '{Ada} {{'],
+])('%s', (text, expected) => {
+  expect(renderedText(text, { name: 'Ada', empty: '' })).toBe(expected)
+})
+
+test('what a value contains is not replaced again', () => {
+  expect(renderedText('{{a}}', { a: '{{b}}', b: 'secret' })).toBe('{{b}}')
+})
+
+test('names the variables of a text once', () => {
+  expect(variablesIn('{{a}} {{ b |x}} {{a}}')).toEqual(['a', 'b'])
+})

@@ -1,0 +1,17 @@
+/** Texts of campaigns with variables: `{{name}}`, or `{{name|there}}` with what stands there without a name. */
+
+const PLACE = /\{\{([^{}|]{1,64})(?:\|([^{}|]{0,100}))?\}\}/g
+
+/** Returns the text for a recipient. A variable without value is replaced by what stands behind `|`, or by nothing. */
+export function renderedText(text: string, variables: Readonly<Record<string, string>>): string {
+  return text.replace(PLACE, (_, name: string, instead = '') => {
+    const wanted = name.trim()
+    const value = Object.hasOwn(variables, wanted) ? variables[wanted] : undefined
+    return value || instead
+  })
+}
+
+/** Returns the names of the variables of a text, each once. */
+export function variablesIn(text: string): string[] {
+  return [...new Set([...text.matchAll(PLACE)].map(([, name = '']) => name.trim()))]
+}

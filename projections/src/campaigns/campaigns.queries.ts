@@ -1,0 +1,181 @@
+/** The query handlers of campaigns. */
+import type {
+  CampaignItem,
+  CampaignRecipientView,
+  campaignEndpoints,
+} from '@parley/contracts/campaign/endpoints.ts'
+import { type RecipientState, recipientStates } from '@parley/contracts/campaign/names.ts'
+import { type CampaignSettings, storedSettings } from '@parley/contracts/campaign/settings.ts'
+import { namedTexts } from '@parley/contracts/conversation/named-texts.ts'
+import { textsAt, withTexts } from '@parley/contracts/marked-fields.ts'
+import { readJson } from '@parley/contracts/message.ts'
+import { sealedFieldsIn } from '@parley/contracts/sealed-fields.ts'
+import { refuse } from '@parley/kernel/decider.ts'
+import { everyPage } from '@parley/kernel/every-page.ts'
+import { type Handlers, reply, replyWithTag } from '@parley/kernel/handler.ts'
+import type { Reader } from '@parley/kernel/reader.ts'
+import { CSV_START, csvLine } from '../csv/csv.ts'
+import {
+  type CampaignRecipientDocument,
+  campaignRecipientsProjection,
+} from './campaign-recipients.projection.ts'
+import { type CampaignDocument, campaignsProjection } from './campaigns.projection.ts'
+import { suppressedContactsProjection } from './suppressed-contacts.projection.ts'
+
+type Queries = Pick<
+  Handlers<typeof campaignEndpoints>,
+  'campaigns.list' | 'campaigns.get' | 'campaigns.recipients' | 'campaigns.export' | 'campaigns.suppressed'
+>
+type Figures = Record<RecipientState, number>
+
+const PAGE = 50
+const EXPORT_PAGE = 500
+/** Columns of an export; further variables are left out. */
+const MOST_COLUMNS = 40
+const sealedSettings = sealedFieldsIn(storedSettings)
+const notFound = refuse('not-found', 'This campaign does not exist.')
+
+export function campaignQueries({ reader }: { reader: Reader }): Queries {
+  return {
+    async 'campaigns.list'({ tenant, query }) {
+      const { cursor, limit = PAGE } = query
+      const of = { index: 'byCreation', order: 'desc', limit, cursor } as const
+      const page = await reader.find(campaignsProjection, tenant, of)
+      const items = await Promise.all(page.items.map((one) => itemOf(tenant, one)))
+      return reply(page.next === undefined ? { items } : { items, next: page.next })
+    },
+
+    async 'campaigns.get'({ tenant, params }) {
+      const document = await reader.get(campaignsProjection, tenant, params.campaignId)
+      if (!document) return notFound
+      const settings = await openSettings(reader, tenant, document)
+      const view = { ...(await itemOf(tenant, document)), settings }
+      const hasTwo = settings.steps.some(({ b }) => b !== undefined)
+      const variants = hasTwo && {
+        a: await figuresOf(tenant, { listId: document.listId, variant: 'a' }),
+        b: await figuresOf(tenant, { listId: document.listId, variant: 'b' }),
+      }
+      return replyWithTag(variants ? { ...view, variants } : view, reader.newestIn([document]))
+    },
+
+    async 'campaigns.recipients'({ tenant, params, query }) {
+      const document = await reader.get(campaignsProjection, tenant, params.campaignId)
+      if (!document) return notFound
+      const { state, cursor, limit = PAGE } = query
+      const { listId } = document
+      const where: Record<string, string> = state === undefined ? { listId } : { listId, state }
+      const index = state === undefined ? 'byList' : 'byState'
+      const page = await reader.find(campaignRecipientsProjection, tenant, { index, where, limit, cursor })
+      const items = await openRecipients(reader, tenant, page.items)
+      return reply(page.next === undefined ? { items } : { items, next: page.next })
+    },
+
+    async 'campaigns.export'({ tenant, params }) {
+      const document = await reader.get(campaignsProjection, tenant, params.campaignId)
+      if (!document) return notFound
+      return {
+        ok: true,
+        text: csv(reader, tenant, document),
+        contentType: 'text/csv; charset=utf-8',
+        headers: { 'content-disposition': 'attachment; filename="campaign.csv"' },
+      }
+    },
+
+    async 'campaigns.suppressed'({ tenant, query }) {
+      const { cursor, limit = PAGE } = query
+      const of = { index: 'byTime', order: 'desc', limit, cursor } as const
+      const page = await reader.find(suppressedContactsProjection, tenant, of)
+      const addresses = await reader.open(
+        tenant,
+        page.items.map(({ address }) => address),
+      )
+      const items = page.items.map((one, nth) => ({ ...one, address: addresses[nth] ?? '' }))
+      return reply(page.next === undefined ? { items } : { items, next: page.next })
+    },
+  }
+
+  async function itemOf(tenant: string, document: CampaignDocument): Promise<CampaignItem> {
+    const { listId, settings, ...item } = document
+    const [name = ''] = await reader.open(tenant, [settings.name])
+    const figures = await figuresOf(tenant, { listId })
+    const recipients = Object.values(figures).reduce((sum, one) => sum + one, 0)
+    return { ...item, name, recipients, figures }
+  }
+
+  async function figuresOf(tenant: string, where: { listId: string; variant?: 'a' | 'b' }): Promise<Figures> {
+    const index = where.variant === undefined ? 'byState' : 'byVariant'
+    const counts = await Promise.all(
+      recipientStates.map(async (state) => {
+        const of = { index, where: { ...where, state } }
+        return [state, await reader.count(campaignRecipientsProjection, tenant, of)] as const
+      }),
+    )
+    const none: Figures = {
+      ...{ queued: 0, sent: 0, delivered: 0, read: 0, answered: 0, failed: 0 },
+      'opted-out': 0,
+    }
+    return { ...none, ...Object.fromEntries(counts) }
+  }
+}
+
+async function openSettings(
+  reader: Reader,
+  tenant: string,
+  { settings }: CampaignDocument,
+): Promise<CampaignSettings> {
+  const texts = await reader.open(tenant, textsAt(settings, sealedSettings))
+  return storedSettings.parse(withTexts(settings, sealedSettings, texts))
+}
+
+async function openRecipients(
+  reader: Reader,
+  tenant: string,
+  documents: readonly CampaignRecipientDocument[],
+): Promise<CampaignRecipientView[]> {
+  const texts = await reader.open(
+    tenant,
+    documents.flatMap(({ address, variables }) => [address, variables]),
+  )
+  return documents.map(({ listId: _, campaignId: __, dueAt, ...document }, nth) => ({
+    ...document,
+    reason: document.reason as CampaignRecipientView['reason'],
+    address: texts[nth * 2] ?? '',
+    variables: readJson(namedTexts, texts[nth * 2 + 1] ?? ''),
+    ...(dueAt ? { dueAt } : {}),
+  }))
+}
+
+/** Reads the recipients twice, first for the names of their variables, so that they need not be kept in memory. */
+async function* csv(
+  reader: Reader,
+  tenant: string,
+  { listId, settings }: CampaignDocument,
+): AsyncGenerator<string> {
+  const hasTwo = settings.steps.some(({ b }) => b !== undefined)
+  const query = { index: 'byList', where: { listId }, limit: EXPORT_PAGE }
+  const pages = () => everyPage(reader, campaignRecipientsProjection, tenant, query)
+  const names = new Set<string>()
+  for await (const page of pages())
+    for (const { variables } of await openRecipients(reader, tenant, page))
+      for (const name of Object.keys(variables)) if (names.size < MOST_COLUMNS) names.add(name)
+  const columns = [...names].toSorted()
+  yield CSV_START +
+    csvLine(['address', 'state', 'reason', 'text', 'steps sent', 'changed', 'conversation', ...columns])
+  for await (const page of pages()) {
+    const lines = (await openRecipients(reader, tenant, page)).map((one) =>
+      csvLine([
+        ...[
+          one.address,
+          one.state,
+          one.reason,
+          hasTwo ? one.variant.toUpperCase() : undefined,
+          one.sent,
+          one.changedAt,
+        ],
+        one.conversationId,
+        ...columns.map((name) => one.variables[name]),
+      ]),
+    )
+    yield lines.join('')
+  }
+}

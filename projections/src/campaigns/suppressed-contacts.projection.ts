@@ -1,0 +1,22 @@
+/** Who opted out of campaigns; addresses stay sealed. */
+import { campaignContactEvents } from '@parley/contracts/campaign/events.ts'
+import type { CampaignMedium } from '@parley/contracts/campaign/names.ts'
+import { pick, tenantProjection } from '@parley/kernel/projection.ts'
+
+export type SuppressedContactDocument = {
+  contactKey: string
+  medium: CampaignMedium
+  /** Sealed. */
+  address: string
+  by: 'word' | 'link' | 'person'
+  at: string
+}
+
+export const suppressedContactsProjection = tenantProjection<SuppressedContactDocument>()({
+  name: 'suppressed-contacts',
+  version: 1,
+  events: pick(campaignContactEvents, 'CampaignContactOptedOut', 'CampaignContactOptedIn'),
+  indexes: { byTime: ['at'] },
+  identify: (event) => event.data.contactKey,
+  project: (_, event) => (event.type === 'CampaignContactOptedOut' ? event.data : undefined),
+})

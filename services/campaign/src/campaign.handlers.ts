@@ -1,0 +1,301 @@
+/** The calls on campaigns. */
+import type { campaignEndpoints } from '@parley/contracts/campaign/endpoints.ts'
+import {
+  type CampaignMedium,
+  type DroppedReason,
+  mostCampaigns,
+  mostRecipients,
+} from '@parley/contracts/campaign/names.ts'
+import { renderedText } from '@parley/contracts/campaign/rendered-text.ts'
+import type { CampaignSettings } from '@parley/contracts/campaign/settings.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import { type Rejection, refuse, refuseFor } from '@parley/kernel/decider.ts'
+import { derivedId } from '@parley/kernel/derived-id.ts'
+import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { overwriting } from '@parley/kernel/overwriting.ts'
+import type { RateLimits } from '@parley/kernel/rate-limits.ts'
+import { knownTimeZone } from '@parley/kernel/time-zone.ts'
+import { addListed } from './audience/add-listed.ts'
+import { type ContactKeys, normalAddress } from './audience/addresses.ts'
+import { type ContactOf, recipientOfLead } from './audience/recipients-of-leads.ts'
+import { type CampaignCommand, campaign } from './campaign.decider.ts'
+import { contact } from './contact.decider.ts'
+import { optOut } from './opt-out/answers.policy.ts'
+import { contactSubject } from './recipient.decider.ts'
+import type { LeadPages } from './run/run-campaigns.ts'
+import type { CampaignSenders } from './senders.ts'
+
+export type CampaignHandlerDeps = Pick<CommandHandler, 'handle' | 'load' | 'refresh' | 'evictAll'> & {
+  keys: ContactKeys
+  senders: CampaignSenders
+  leads: LeadPages
+  contactOf: ContactOf
+  isAgent(tenant: string, agentId: string): Promise<boolean>
+  countCampaigns(tenant: string): Promise<number>
+  countRecipients(tenant: string, listId: string): Promise<number>
+  rateLimits: Pick<RateLimits, 'take'>
+  erase(of: { tenant: string; subject: string }): Promise<unknown>
+  now?: () => number
+}
+
+type Queries =
+  | 'campaigns.list'
+  | 'campaigns.get'
+  | 'campaigns.recipients'
+  | 'campaigns.export'
+  | 'campaigns.suppressed'
+
+const TESTS_A_MINUTE = 10
+/** Leads that one answer on an audience counts, and for how long, in ms. */
+const MOST_COUNTED = 20_000
+const LONGEST_COUNT_MS = 1_500
+const PAGE = 200
+const MOST_EXAMPLES = 5
+
+const notFound = refuse('not-found', 'This campaign does not exist.')
+const invalidAddress = refuse('invalid-address', 'This is no valid address.', 'address')
+
+export function campaignHandlers(
+  deps: CampaignHandlerDeps,
+): Omit<Handlers<typeof campaignEndpoints>, Queries> {
+  const { handle, load, refresh, now = Date.now } = deps
+
+  return {
+    async 'campaigns.create'({ tenant, body, context }) {
+      const refused = await refusal(tenant, body)
+      if (refused) return refused
+      const campaignId = derivedId(20, 'campaign', tenant, context.cause.command)
+      const isNew = !(await load(campaign, campaignId, tenant))
+      if (isNew && (await deps.countCampaigns(tenant)) >= mostCampaigns)
+        return refuse('too-many-campaigns', `A workspace keeps at most ${mostCampaigns} campaigns.`)
+      const command = { type: 'CreateCampaign', campaignId, settings: known(body) } as const
+      const handled = await handle(campaign, campaignId, command, context)
+      return handled.ok ? reply({ campaignId }, handled.position) : handled
+    },
+
+    async 'campaigns.change'({ tenant, params, body, context }) {
+      if (!(await existing(tenant, params.campaignId))) return notFound
+      const refused = await refusal(tenant, body)
+      if (refused) return refused
+      return command(params.campaignId, { type: 'ChangeCampaign', settings: known(body) }, context)
+    },
+
+    'campaigns.delete': ({ params, context }) =>
+      command(params.campaignId, { type: 'DeleteCampaign' }, context),
+
+    async 'campaigns.addRecipients'({ tenant, params, body, context }) {
+      const found = await existing(tenant, params.campaignId)
+      if (!found) return notFound
+      if (found.standing !== 'draft')
+        return refuse('already-started', 'The campaign has started. Only drafts can be changed.')
+      if (found.settings.audience.kind !== 'list')
+        return refuse('not-a-list', 'The recipients of this campaign are leads.')
+      if ((await deps.countRecipients(tenant, found.listId)) >= mostRecipients)
+        return refuse('too-many-recipients', `A campaign has at most ${mostRecipients} recipients.`)
+      const added = await addListed(deps, found, body, context)
+      if (!added.ok) return added
+      return reply({ added: added.added, dropped: added.dropped }, added.position)
+    },
+
+    'campaigns.clearRecipients': ({ tenant, params, context }) => {
+      const listId = derivedId(20, 'campaign list', tenant, params.campaignId, context.cause.command)
+      return command(params.campaignId, { type: 'ReplaceList', listId }, context)
+    },
+
+    async 'campaigns.audience'({ tenant, body }) {
+      const { agentId, audience, ...through } = body
+      const counted: { recipients: number; more: boolean; dropped: Partial<Record<DroppedReason, number>> } =
+        {
+          ...{ recipients: 0, more: false, dropped: {} },
+        }
+      const examples: { address: string; variables: Record<string, string> }[] = []
+      const refused = await refusedPlace(tenant, body)
+      if (refused) return refused
+      if (audience.kind !== 'leads') return reply({ ...counted, examples })
+      const began = now()
+      const addresses = new Set<string>()
+      let cursor: string | undefined
+      do {
+        const page = await deps.leads(tenant, { agentId, ...audience }, { cursor, limit: PAGE })
+        for (const lead of page.leads) {
+          const made = await recipientOfLead({ tenant, ...through, audience }, lead, deps.contactOf)
+          const reason =
+            typeof made === 'string' ? made : await whyDropped(tenant, through, made.address, addresses)
+          if (reason !== undefined) counted.dropped[reason] = (counted.dropped[reason] ?? 0) + 1
+          else if (typeof made !== 'string') {
+            addresses.add(made.address)
+            if (examples.length < MOST_EXAMPLES)
+              examples.push({ address: made.address, variables: made.variables })
+          }
+        }
+        cursor = page.next
+        counted.more = cursor !== undefined
+      } while (cursor !== undefined && addresses.size < MOST_COUNTED && now() - began < LONGEST_COUNT_MS)
+      return reply({ ...counted, recipients: addresses.size, examples })
+    },
+
+    async 'campaigns.test'({ tenant, principal, params, body, context }) {
+      const found = await existing(tenant, params.campaignId)
+      if (!found) return notFound
+      const { settings, campaignId } = found
+      const refused = await refusal(tenant, settings, true)
+      if (refused) return refused
+      const step = settings.steps[body.step]
+      if (!step) return refuse('no-such-step', 'The campaign has no such step.')
+      const taken = await deps.rateLimits.take([
+        { key: `campaign-test.${tenant}`, limit: TESTS_A_MINUTE, windowSeconds: 60 },
+      ])
+      if (!taken.allowed)
+        return refuseFor(
+          taken.retryAfterSeconds,
+          'too-many-requests',
+          'Please wait a moment before the next test.',
+        )
+      const { medium, channelId } = settings
+      const to =
+        medium === 'email' ? (principal.kind === 'user' ? principal.email : undefined) : body.contactId
+      const address = to === undefined ? undefined : normalAddress(medium, to)
+      const sender = deps.senders[medium]
+      if (address === undefined || !sender)
+        return refuse(
+          'not-sent',
+          medium === 'email' ? 'Tests by mail go to a signed-in person.' : 'Name a contact of the channel.',
+        )
+      const variables = body.variables ?? {}
+      const text = body.variant === 'b' ? (step.b ?? step.a) : step.a
+      const sent = await sender.send({
+        ...{ context, campaignId, settings, address, variables, asked: true },
+        messageId: `campaigntest-${derivedId(20, tenant, campaignId, context.cause.command)}`,
+        contactKey: deps.keys.of(tenant, medium, address, channelId),
+        subject: renderedText(text.subject ?? '', variables),
+        text: renderedText(text.text, variables),
+        ...(step.template ? { template: step.template } : {}),
+      })
+      if (sent.became !== 'written') return refuse('not-sent', 'The test could not be sent.')
+      return reply({ success: true as const })
+    },
+
+    async 'campaigns.start'({ tenant, params, context }) {
+      const found = await existing(tenant, params.campaignId)
+      if (!found) return notFound
+      if (found.standing === 'draft') {
+        const refused = await refusal(tenant, found.settings, true)
+        if (refused) return refused
+        const isEmpty =
+          found.settings.audience.kind === 'list' && (await deps.countRecipients(tenant, found.listId)) === 0
+        if (isEmpty) return refuse('no-recipients', 'The campaign has no recipients yet.')
+      }
+      return command(params.campaignId, { type: 'StartCampaign' }, context)
+    },
+
+    'campaigns.pause': ({ params, context }) =>
+      command(params.campaignId, { type: 'PauseCampaign', reason: 'person' }, context),
+
+    async 'campaigns.resume'({ tenant, params, context }) {
+      const found = await existing(tenant, params.campaignId)
+      const refused = found && (await refusal(tenant, found.settings, true))
+      return refused || command(params.campaignId, { type: 'ResumeCampaign' }, context)
+    },
+
+    'campaigns.cancel': ({ params, context }) =>
+      command(params.campaignId, { type: 'CancelCampaign' }, context),
+
+    async 'campaigns.retry'({ tenant, params, context }) {
+      const found = await existing(tenant, params.campaignId)
+      const refused = found && (await refusal(tenant, found.settings, true))
+      return refused || command(params.campaignId, { type: 'RetryCampaign' }, context)
+    },
+
+    async 'campaigns.suppress'({ tenant, body, context }) {
+      const address = normalAddress(body.medium, body.address)
+      if (address === undefined) return invalidAddress
+      const contactKey = deps.keys.of(tenant, body.medium, address)
+      await optOut(deps, context, { contactKey, medium: body.medium, address, by: 'person' })
+      const position = (await load(contact, contactKey, tenant))?.position
+      return reply({ success: true as const }, position)
+    },
+
+    async 'campaigns.unsuppress'({ tenant, params, context }) {
+      const { contactKey } = params
+      if (!(await load(contact, contactKey, tenant)))
+        return refuse('not-found', 'This address is not on the list.')
+      const handled = await handle(contact, contactKey, { type: 'OptInContact', contactKey }, context)
+      return handled.ok ? reply({ success: true as const }, handled.position) : handled
+    },
+
+    async 'campaigns.eraseContact'({ tenant, body }) {
+      const address = normalAddress(body.medium, body.address)
+      if (address === undefined) return invalidAddress
+      const subject = contactSubject(deps.keys.of(tenant, body.medium, address))
+      await deps.erase({ tenant, subject })
+      deps.evictAll()
+      return reply({ success: true as const })
+    },
+  }
+
+  async function command(campaignId: string, wanted: CampaignCommand, context: CommandContext) {
+    const overwrites = overwriting(campaign, context, [
+      'CampaignChanged',
+      'CampaignListReplaced',
+      'CampaignStarted',
+    ])
+    const handled = await handle(campaign, campaignId, wanted, overwrites)
+    return handled.ok ? reply({ success: true as const }, handled.position) : handled
+  }
+
+  async function existing(tenant: string, campaignId: string) {
+    await refresh(campaign.category, campaignId)
+    const state = (await load(campaign, campaignId, tenant))?.state
+    return state && 'campaignId' in state ? state : undefined
+  }
+
+  async function whyDropped(
+    tenant: string,
+    { medium, channelId }: { medium: CampaignMedium; channelId?: string | undefined },
+    address: string,
+    addresses: ReadonlySet<string>,
+  ): Promise<DroppedReason | undefined> {
+    if (addresses.has(address)) return 'duplicate'
+    const key = deps.keys.of(tenant, medium, address, channelId)
+    return (await load(contact, key, tenant))?.state.optedOut ? 'opted-out' : undefined
+  }
+
+  /** Why a campaign can't be kept with these settings, or with `toSend`, not be sent. */
+  async function refusal(
+    tenant: string,
+    settings: CampaignSettings,
+    toSend = false,
+  ): Promise<{ ok: false; rejection: Rejection } | undefined> {
+    const { medium, steps, timeZone } = settings
+    const refused = await refusedPlace(tenant, settings)
+    if (refused) return refused
+    if (knownTimeZone(timeZone) === undefined)
+      return refuse('invalid-time-zone', 'There is no such time zone.', 'timeZone')
+    if (!toSend) return undefined
+    const isWhole = ({ subject, text }: { subject?: string | undefined; text: string }) =>
+      text !== '' && (medium !== 'email' || (subject ?? '') !== '')
+    if (!steps.every(({ a, b, template }) => template || (isWhole(a) && (!b || isWhole(b)))))
+      return refuse('incomplete-text', 'Write the text of every step, and of a mail its subject.', 'steps')
+    return undefined
+  }
+
+  /** Why nothing can be sent from this agent through this channel. */
+  async function refusedPlace(
+    tenant: string,
+    { agentId, medium, channelId }: Pick<CampaignSettings, 'agentId' | 'medium' | 'channelId'>,
+  ): Promise<{ ok: false; rejection: Rejection } | undefined> {
+    if (!(await deps.isAgent(tenant, agentId)))
+      return refuse('no-such-agent', 'Choose an agent of this workspace.', 'agentId')
+    if (medium === 'email' && channelId !== undefined)
+      return refuse('no-such-channel', 'A campaign by mail has no channel.', 'channelId')
+    const sender = deps.senders[medium]
+    if (!sender) return refuse('not-offered', 'Campaigns through this channel are not offered yet.', 'medium')
+    if (!(await sender.isReady(tenant, { agentId, channelId })))
+      return refuse('no-such-channel', 'Choose a connected channel of the agent.', 'channelId')
+    return undefined
+  }
+}
+
+function known(settings: CampaignSettings): CampaignSettings {
+  return { ...settings, timeZone: knownTimeZone(settings.timeZone) ?? settings.timeZone }
+}

@@ -1,0 +1,145 @@
+/** Campaigns: messages of agents to many people, of whom each agreed to them. */
+import type { MailBrand } from '@parley/contracts/agency/looks.ts'
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import { campaignEndpoints } from '@parley/contracts/campaign/endpoints.ts'
+import {
+  campaignContactEvents,
+  campaignEvents,
+  campaignRecipientEvents,
+} from '@parley/contracts/campaign/events.ts'
+import { createDeadlines } from '@parley/kernel/deadlines.ts'
+import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { aggregateOf } from '@parley/kernel/process-manager.ts'
+import { pick } from '@parley/kernel/projection.ts'
+import { contactKeys } from './audience/addresses.ts'
+import type { ContactOf } from './audience/recipients-of-leads.ts'
+import { campaign } from './campaign.decider.ts'
+import { type CampaignHandlerDeps, campaignHandlers } from './campaign.handlers.ts'
+import { contact } from './contact.decider.ts'
+import { campaignAnswers, campaignDeliveries, optOut } from './opt-out/answers.policy.ts'
+import { unsubscribeLinks } from './opt-out/unsubscribe-link.ts'
+import { recipient } from './recipient.decider.ts'
+import { campaignRun } from './run/run.process.ts'
+import { type LeadPages, type RunCampaignsDeps, runCampaigns } from './run/run-campaigns.ts'
+import { type MailSenderDeps, mailSender } from './send-by-mail.ts'
+import { type ChannelSenderDeps, channelSender, type WriteUnasked } from './send-through-channel.ts'
+import type { CampaignSenders } from './senders.ts'
+
+type Needs = {
+  agencies: {
+    mailBrand(tenant: string): Promise<MailBrand | undefined>
+    addressOf(tenant: string): Promise<string>
+  }
+  agents: {
+    exists(tenant: string, agentId: string): Promise<boolean>
+    document(tenant: string, agentId: string): Promise<AgentDocument | undefined>
+  }
+  campaigns: { count(tenant: string): Promise<number> }
+  campaignRecipients: RunCampaignsDeps['recipients'] & { count: CampaignHandlerDeps['countRecipients'] }
+  connectedChannels: { kindOf: ChannelSenderDeps['kindOf'] }
+  leads: { audience: LeadPages }
+  mail: { send: MailSenderDeps['sendMail'] }
+  outbound: { writeUnasked: WriteUnasked; contactOf: ContactOf }
+  replyAddresses: { of(tenant: string, conversationId: string): string | undefined }
+  workspaces: { nameOf(tenant: string): Promise<string | undefined> }
+}
+type Settings = { masterKey: Buffer }
+type Provides = {
+  unsubscribing: {
+    /** Whose messages a link ends; undefined for a link that was not made here. */
+    nameOf(code: string): Promise<string | undefined>
+    /** Ends them; returns whose they were. */
+    unsubscribe(code: string, request: string): Promise<string | undefined>
+  }
+}
+
+export const campaignModule = defineModule({
+  name: 'campaign',
+  endpoints: campaignEndpoints,
+  aggregates: [campaign, recipient, contact, aggregateOf(campaignRun)],
+  audited: {
+    ...campaignEvents,
+    ...pick(campaignRecipientEvents, 'CampaignRecipientOptedOut'),
+    ...pick(campaignContactEvents, 'CampaignContactOptedOut', 'CampaignContactOptedIn'),
+  },
+
+  start({ config, engines, ports, closing, onFault }: ModuleScope<Needs, Settings>) {
+    const { region, keyring, rateLimits, state } = engines
+    const { handle, load, refresh, evictAll } = engines.commands
+    const { masterKey } = config
+    const keys = contactKeys(masterKey)
+    const links = unsubscribeLinks({ masterKey, region })
+    const { writeUnasked, contactOf } = ports.outbound
+    const { kindOf } = ports.connectedChannels
+    const through = (kind: ChannelSenderDeps['kind']) => channelSender({ kind, kindOf, writeUnasked })
+    const senders: CampaignSenders = {
+      email: mailSender({
+        region,
+        brandOf: ports.agencies.mailBrand,
+        langOf: async (tenant, agentId) => (await ports.agents.document(tenant, agentId))?.lang,
+        sendMail: ports.mail.send,
+        unsubscribeAddress: async (of) => `${await ports.agencies.addressOf(of.tenant)}${links.pathOf(of)}`,
+        replyAddress: ports.replyAddresses.of,
+        writeUnasked,
+        onFault: (error) => onFault('a mail of a campaign was not sent', { region, err: error }),
+      }),
+      telegram: through('telegram'),
+      webhook: through('webhook'),
+    }
+    const common = { handle, load, refresh, keys, senders, contactOf, leads: ports.leads.audience }
+    const running = runCampaigns({
+      ...common,
+      deadlines: createDeadlines(state),
+      recipients: ports.campaignRecipients,
+      closing,
+    })
+    const nameOf = async (tenant: string) =>
+      (await ports.agencies.mailBrand(tenant))?.name ?? (await ports.workspaces.nameOf(tenant))
+    return {
+      handlers: campaignHandlers({
+        ...common,
+        ...{ evictAll, rateLimits, erase: keyring.erase },
+        isAgent: ports.agents.exists,
+        countCampaigns: ports.campaigns.count,
+        countRecipients: ports.campaignRecipients.count,
+      }),
+      policies: [
+        ...running.policies,
+        campaignAnswers({ handle, load, refresh, keys, contactOf, open: keyring.open }),
+        campaignDeliveries({ handle }),
+      ],
+      deadlines: [running.deadlineWork],
+      provides: {
+        unsubscribing: {
+          async nameOf(code) {
+            const of = links.read(code)
+            return of && nameOf(of.tenant)
+          },
+          async unsubscribe(code, request) {
+            const of = links.read(code)
+            const name = of && (await nameOf(of.tenant))
+            if (!of || name === undefined) return undefined
+            const { tenant, contactKey } = of
+            const context = {
+              tenant,
+              actor: { kind: 'visitor', id: contactKey },
+              cause: {
+                via: 'api',
+                by: 'unsubscribe',
+                command: `unsubscribe/${request}`,
+                correlation: request,
+              },
+            } as const
+            await optOut({ handle, load, refresh }, context, {
+              contactKey,
+              medium: 'email',
+              address: '',
+              by: 'link',
+            })
+            return name
+          },
+        },
+      } satisfies Provides,
+    }
+  },
+})

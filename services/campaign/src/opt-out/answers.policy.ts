@@ -1,0 +1,135 @@
+/**
+ * Ends the steps of a campaign for whoever answers, and all campaigns for whoever asks for that, by a word that says nothing
+ * else.
+ */
+import { type CampaignMedium, campaignMedia } from '@parley/contracts/campaign/names.ts'
+import { isConnectedKind } from '@parley/contracts/channel/names.ts'
+import { conversationEvents } from '@parley/contracts/conversation/events.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import { atStep } from '@parley/kernel/command-step.ts'
+import { definePolicy, reactingTo } from '@parley/kernel/policy.ts'
+import { pick } from '@parley/kernel/projection.ts'
+import { idIn } from '@parley/kernel/stream-name.ts'
+import type { ContactKeys } from '../audience/addresses.ts'
+import type { ContactOf } from '../audience/recipients-of-leads.ts'
+import { type Contact, contact } from '../contact.decider.ts'
+import { contactSubject, type RecipientCommand, recipient } from '../recipient.decider.ts'
+import { ofMessage } from '../run/send-to-recipient.ts'
+import { isOptOut } from './opt-out-word.ts'
+
+export type AnswersDeps = Pick<CommandHandler, 'handle' | 'load' | 'refresh'> & {
+  keys: ContactKeys
+  contactOf: ContactOf
+  open(tenant: string, texts: string[]): Promise<string[]>
+}
+
+type Ended = { type: 'OptOut'; by: 'word' | 'link' | 'person' }
+
+export function campaignAnswers(deps: AnswersDeps) {
+  const { handle, load, refresh, keys } = deps
+  const events = pick(conversationEvents, 'VisitorMessageReceived')
+  return definePolicy({
+    name: 'campaign-answers',
+    startFrom: 'current',
+    events,
+    async react(event) {
+      const { tenant, stream, data } = event
+      const conversationId = idIn(stream, 'conversation')
+      if (conversationId === undefined) return
+      const reached = await contactIn(tenant, conversationId, data.channel)
+      if (!reached) return
+      await refresh(contact.category, reached.contactKey)
+      const found = (await load(contact, reached.contactKey, tenant))?.state
+      if (!found || found.written.length === 0) return
+      const context = reactingTo(event, 'campaign-answers')
+      const [text = ''] = await deps.open(tenant, [data.text])
+      if (isOptOut(text)) {
+        const optedOut = await optOut(deps, context, { ...reached, by: 'word' })
+        if (optedOut) return
+      }
+      await recordAnswer(found, conversationId, context)
+    },
+  })
+
+  /** The answer is to the newest message; other campaigns that would write once more end, too. */
+  async function recordAnswer(
+    { written }: Contact,
+    conversationId: string,
+    context: CommandContext,
+  ): Promise<void> {
+    const ids = [...new Set(written.map(({ recipientId }) => recipientId).toReversed())]
+    for (const [nth, recipientId] of ids.entries()) {
+      await refresh(recipient.category, recipientId)
+      const state = (await load(recipient, recipientId, context.tenant))?.state
+      if (state?.is !== 'live' || (nth > 0 && !state.open)) continue
+      const command = { type: 'RecordAnswer', conversationId } as const
+      await handle(recipient, recipientId, command, atStep(context, recipientId))
+    }
+  }
+
+  async function contactIn(tenant: string, conversationId: string, channel: string) {
+    if (channel === 'web-chat')
+      return {
+        contactKey: keys.ofConversation(tenant, conversationId),
+        medium: 'email' as const,
+        address: '',
+      }
+    const medium = campaignMedia.find((one) => one === channel)
+    if (!medium || !isConnectedKind(channel)) return undefined
+    const about = await deps.contactOf(tenant, conversationId)
+    if (about?.contactId === undefined) return undefined
+    const contactKey = keys.of(tenant, medium, about.contactId, about.channelId)
+    return { contactKey, medium, address: about.contactId }
+  }
+}
+
+/**
+ * Keeps a contact out of all campaigns, and ends those under way. Without its address, that of the newest campaign is taken.
+ * Returns false if no address is known.
+ */
+export async function optOut(
+  { handle, load, refresh }: Pick<CommandHandler, 'handle' | 'load' | 'refresh'>,
+  context: CommandContext,
+  of: { contactKey: string; medium: CampaignMedium; address: string; by: Ended['by'] },
+): Promise<boolean> {
+  const { tenant } = context
+  await refresh(contact.category, of.contactKey)
+  const written = (await load(contact, of.contactKey, tenant))?.state.written ?? []
+  const ids = [...new Set(written.map(({ recipientId }) => recipientId))]
+  let { contactKey, address } = of
+  for (const recipientId of ids) {
+    await refresh(recipient.category, recipientId)
+    const state = (await load(recipient, recipientId, tenant))?.state
+    if (state?.is !== 'live') continue
+    if (of.address === '') ({ contactKey, address } = state)
+    const command: RecipientCommand = { type: 'OptOut', by: of.by }
+    await handle(recipient, recipientId, command, atStep(context, recipientId))
+  }
+  if (address === '') return false
+  const command = { type: 'OptOutContact', ...of, contactKey, address } as const
+  const own = { ...atStep(context, 'contact'), subject: contactSubject(contactKey) }
+  const handled = await handle(contact, contactKey, command, own)
+  return handled.ok
+}
+
+/** Records what channels say of messages of campaigns. */
+export function campaignDeliveries({ handle }: Pick<CommandHandler, 'handle'>) {
+  const events = pick(conversationEvents, 'MessageDeliveryChanged')
+  return definePolicy({
+    name: 'campaign-deliveries',
+    startFrom: 'origin',
+    events,
+    async react(event) {
+      const { messageId, state, reason } = event.data
+      const of = ofMessage(messageId)
+      if (!of) return
+      const command = {
+        ...({ type: 'RecordDelivery', step: of.step, state } as const),
+        ...(reason === undefined ? {} : { reason }),
+      }
+      const context = reactingTo(event, 'campaign-deliveries')
+      const handled = await handle(recipient, of.recipientId, command, context)
+      if (!handled.ok && handled.rejection.code !== 'not-found') throw new Error(handled.rejection.code)
+    },
+  })
+}

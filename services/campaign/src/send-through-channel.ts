@@ -1,0 +1,45 @@
+/** Sends messages of campaigns through a connected channel: each stands in the contact's conversation, where answers come in. */
+import type { CampaignMedium } from '@parley/contracts/campaign/names.ts'
+import type { ChannelKind } from '@parley/contracts/channel/names.ts'
+import type { Block } from '@parley/contracts/conversation/blocks.ts'
+import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import type { Rejection } from '@parley/kernel/decider.ts'
+import type { CampaignSender } from './senders.ts'
+
+export type WriteUnasked = (
+  context: CommandContext,
+  message: {
+    agentId: string
+    to: { kind: ChannelKind; channelId: string; contactId: string } | { conversationId: string }
+    messageId: string
+    blocks: Block[]
+    variables: Record<string, string>
+    startNode?: string | undefined
+  },
+) => Promise<{ ok: true; conversationId: string } | { ok: false; rejection: Rejection }>
+
+export type ChannelSenderDeps = {
+  kind: Exclude<CampaignMedium, 'email'>
+  /** The kind of a channel that is connected to an agent; undefined if there is none. */
+  kindOf(tenant: string, agentId: string, channelId: string): Promise<ChannelKind | undefined>
+  writeUnasked: WriteUnasked
+}
+
+export function channelSender({ kind, kindOf, writeUnasked }: ChannelSenderDeps): CampaignSender {
+  return {
+    isReady: async (tenant, { agentId, channelId = '' }) =>
+      (await kindOf(tenant, agentId, channelId)) === kind,
+
+    async send({ context, settings, messageId, address, text, variables }) {
+      const { agentId, channelId = '', startNode } = settings
+      if ((await kindOf(context.tenant, agentId, channelId)) !== kind) return { became: 'channel-gone' }
+      const written = await writeUnasked(context, {
+        ...{ agentId, messageId, variables, startNode },
+        to: { kind, channelId, contactId: address },
+        blocks: [{ type: 'text', text }],
+      })
+      if (written.ok) return { became: 'written', sent: false, conversationId: written.conversationId }
+      return { became: 'failed', reason: 'refused' }
+    },
+  }
+}

@@ -1,0 +1,166 @@
+import { Button, Card, Group, NumberInput, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import { mostOfSubject, mostOfText, mostSteps } from '@parley/contracts/campaign/names.ts'
+import { variablesIn } from '@parley/contracts/campaign/rendered-text.ts'
+import type { CampaignStep } from '@parley/contracts/campaign/settings.ts'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { Section } from '../../../design/page.tsx'
+import styles from '../campaigns.module.css'
+import type { StepProps } from './campaign-editor.tsx'
+import { Preview } from './preview.tsx'
+
+/** The texts: one message, or several that end when the person answers, and of the first a second text to compare. */
+export function MessageStep(props: StepProps) {
+  const { settings, set, readOnly } = props
+  const { steps } = settings
+  const change = (nth: number, changed: CampaignStep) => set({ steps: steps.with(nth, changed) })
+  return (
+    <div className={styles.beside}>
+      <Stack gap="md">
+        {steps.map((step, nth) => (
+          <StepFields
+            // biome-ignore lint/suspicious/noArrayIndexKey: steps have no identity but their place
+            key={nth}
+            nth={nth}
+            step={step}
+            isMail={settings.medium === 'email'}
+            readOnly={readOnly}
+            onChange={(changed) => change(nth, changed)}
+            {...(nth > 0 && { onRemove: () => set({ steps: steps.toSpliced(nth, 1) }) })}
+          />
+        ))}
+        {!readOnly && steps.length < mostSteps && (
+          <Group>
+            <Button
+              variant="default"
+              leftSection={<IconPlus size={16} />}
+              onClick={() => set({ steps: [...steps, { afterHours: 24, a: { text: '' } }] })}
+            >
+              Add a follow-up
+            </Button>
+            <Text size="sm" c="dimmed">
+              Follow-ups end for whoever answers.
+            </Text>
+          </Group>
+        )}
+      </Stack>
+      <Preview {...props} />
+    </div>
+  )
+}
+
+function StepFields(props: {
+  nth: number
+  step: CampaignStep
+  isMail: boolean
+  readOnly: boolean
+  onChange: (step: CampaignStep) => void
+  onRemove?: () => void
+}) {
+  const { nth, step, isMail, readOnly, onChange, onRemove } = props
+  const title = nth === 0 ? 'Message' : `Follow-up ${nth}`
+  return (
+    <Section
+      title={title}
+      explanation={
+        nth === 0
+          ? 'Variables such as {{name}} are the columns of your list or the details of a lead. {{name|there}} says “there” where there is no name.'
+          : undefined
+      }
+      actions={
+        onRemove &&
+        !readOnly && (
+          <Button variant="default" size="xs" leftSection={<IconTrash size={14} />} onClick={onRemove}>
+            Remove
+          </Button>
+        )
+      }
+    >
+      {nth > 0 && (
+        <NumberInput
+          label="Hours after the message before"
+          w={240}
+          min={1}
+          max={8_760}
+          allowDecimal={false}
+          readOnly={readOnly}
+          value={step.afterHours}
+          onChange={(value) => typeof value === 'number' && onChange({ ...step, afterHours: value })}
+        />
+      )}
+      <TextFields
+        label={step.b ? 'Text A' : 'Text'}
+        text={step.a}
+        isMail={isMail}
+        readOnly={readOnly}
+        onChange={(a) => onChange({ ...step, a })}
+      />
+      {nth === 0 && (
+        <Switch
+          label="Compare with a second text"
+          description="Half of the recipients get it, chosen by chance. The report says which one does better, and how sure that is."
+          disabled={readOnly}
+          checked={step.b !== undefined}
+          onChange={(event) => {
+            const { b: _, ...without } = step
+            onChange(event.currentTarget.checked ? { ...step, b: { text: '' } } : without)
+          }}
+        />
+      )}
+      {step.b && (
+        <TextFields
+          label="Text B"
+          text={step.b}
+          isMail={isMail}
+          readOnly={readOnly}
+          onChange={(b) => onChange({ ...step, b })}
+        />
+      )}
+    </Section>
+  )
+}
+
+function TextFields(props: {
+  label: string
+  text: CampaignStep['a']
+  isMail: boolean
+  readOnly: boolean
+  onChange: (text: CampaignStep['a']) => void
+}) {
+  const { label, text, isMail, readOnly, onChange } = props
+  const used = variablesIn(`${text.subject ?? ''} ${text.text}`)
+  return (
+    <Card p="md">
+      <Stack gap="sm">
+        {isMail && (
+          <TextInput
+            label={label === 'Text' ? 'Subject' : `Subject of ${label.replace('Text', 'text')}`}
+            maxLength={mostOfSubject}
+            readOnly={readOnly}
+            value={text.subject ?? ''}
+            onChange={(event) => onChange({ ...text, subject: event.currentTarget.value })}
+          />
+        )}
+        <Textarea
+          label={label}
+          autosize
+          minRows={5}
+          maxRows={16}
+          maxLength={mostOfText}
+          readOnly={readOnly}
+          value={text.text}
+          onChange={(event) => onChange({ ...text, text: event.currentTarget.value })}
+        />
+        {used.length > 0 && (
+          <Text size="sm" c="dimmed">
+            Variables: <bdi>{used.join(', ')}</bdi>
+          </Text>
+        )}
+        {isMail && (
+          <Text size="sm" c="dimmed">
+            A link to unsubscribe is added below, in the language of the agent.
+          </Text>
+        )}
+      </Stack>
+    </Card>
+  )
+}
