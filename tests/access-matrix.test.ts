@@ -163,9 +163,10 @@ test('the table is shown at /api/permissions, which the API reference links to',
 
 function namesOf(tenant: Tenant): Record<string, string> {
   if (tenant !== 'no') return { own: mine, other: theirs }[tenant].named
-  const { region = '', version = '', revision = '' } = mine.named
+  const { region = '', version = '', revision = '', part = '' } = mine.named
   const nobody = Object.keys(mine.named).map((name) => [name, 'nobody'])
-  return { ...Object.fromEntries(nobody), region, version, revision, stream: 'agent-nobody' }
+  const ofFormat = { stream: 'agent-nobody', uploadId: 'nobodysUpload0000000' }
+  return { ...Object.fromEntries(nobody), region, version, revision, part, ...ofFormat }
 }
 
 function namesAgent(endpoint: Endpoint): boolean {
