@@ -4,9 +4,9 @@ import type { metaEndpoints } from '@parley/contracts/channel/meta-endpoints.ts'
 import { CONNECTED_PATH } from '@parley/contracts/integration/credential-names.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import type { GraphFault } from './graph-api.ts'
 import type { MetaGrants } from './meta-grants.ts'
 import type { MetaLogin } from './meta-login.ts'
+import { refusalOfFault } from './results.ts'
 
 export type MetaLoginHandlersDeps = {
   /** Absent where the operator has no app of Meta. */
@@ -71,16 +71,16 @@ export function metaLoginHandlers(deps: MetaLoginHandlersDeps): Handlers<typeof 
       const code = answer.get('code')
       if (code === null || code === '') return cancelled
       const exchanged = await login.exchange(kind, { code, redirectUri })
-      if (!exchanged.ok) return refusalOf(exchanged, 'Failed to exchange Meta token')
+      if (!exchanged.ok) return refusalOfFault(exchanged, 'Failed to exchange Meta token')
       const { token } = exchanged
       const grant = grants.issue(call, { kind, token }, GRANT_MS)
       if (kind === 'whatsapp') {
         const found = await login.numbersOf(token)
-        if (!found.ok) return refusalOf(found, 'Failed to fetch number details')
+        if (!found.ok) return refusalOfFault(found, 'Failed to fetch number details')
         return reply({ grant, numbers: found.numbers, pages: [] })
       }
       const found = await login.pagesOf(token)
-      if (!found.ok) return refusalOf(found, 'Failed to fetch connected accounts')
+      if (!found.ok) return refusalOfFault(found, 'Failed to fetch connected accounts')
       return reply({ grant, numbers: [], pages: found.pages })
     },
 
@@ -92,9 +92,9 @@ export function metaLoginHandlers(deps: MetaLoginHandlersDeps): Handlers<typeof 
       if (granted?.token === undefined) return expired
       if ((granted.kind === 'whatsapp') !== (body.kind === 'whatsapp')) return expired
       const user = await login.userOf(granted.token)
-      if (!user.ok) return refusalOf(user, 'Connection failed')
+      if (!user.ok) return refusalOfFault(user, 'Connection failed')
       const given = await connectionOf(body, granted.token)
-      if (!given.ok) return refusalOf(given, 'Connection failed')
+      if (!given.ok) return refusalOfFault(given, 'Connection failed')
       const connected = await deps.connect({ ...call, body: given.body })
       if (connected.ok && 'value' in connected) {
         const { tenant } = call
@@ -120,21 +120,8 @@ export function metaLoginHandlers(deps: MetaLoginHandlersDeps): Handlers<typeof 
   }
 }
 
-/** What Meta says of its failure; `otherwise` where it says nothing. */
+/** What Meta says of its failure. */
 function saidIn(answer: URLSearchParams): string {
   const said = answer.get('error_message') ?? answer.get('error_description') ?? ''
   return said.toWellFormed().trim().slice(0, 200) || 'Meta did not finish.'
-}
-
-function refusalOf(fault: GraphFault, otherwise: string) {
-  switch (fault.kind) {
-    case 'away':
-      return refuse('unavailable', 'Meta could not be reached. Please try again later.')
-    case 'patience':
-      return refuse('unavailable', 'Meta asks for patience. Please try again later.')
-    case 'unauthorized':
-    case 'account':
-    case 'refused':
-      return refuse('provider-refused', fault.description || otherwise)
-  }
 }

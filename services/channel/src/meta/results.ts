@@ -1,5 +1,6 @@
-/** What faults of the Graph API mean for sending and for setting up, on each channel of Meta. */
+/** What faults of the Graph API mean for sending, for setting up and for calls, on each channel of Meta. */
 import type { DeliveryFailure } from '@parley/contracts/channel/names.ts'
+import { refuse } from '@parley/kernel/decider.ts'
 import type { SendResult, SetupResult } from '../channel-adapter.ts'
 import type { GraphFault } from './graph-api.ts'
 
@@ -34,5 +35,19 @@ export function setupResult(called: { ok: true } | GraphFault): SetupResult {
     case 'account':
     case 'refused':
       return { ok: false, final: true, reason: 'refused', description: called.description }
+  }
+}
+
+/** How a call is refused that asks Meta for something. `otherwise`: what people read where Meta does not say why. */
+export function refusalOfFault(fault: GraphFault, otherwise: string) {
+  switch (fault.kind) {
+    case 'away':
+      return refuse('unavailable', 'Meta could not be reached. Please try again later.')
+    case 'patience':
+      return refuse('unavailable', 'Meta asks for patience. Please try again later.')
+    case 'unauthorized':
+    case 'account':
+    case 'refused':
+      return refuse('provider-refused', fault.description || otherwise)
   }
 }

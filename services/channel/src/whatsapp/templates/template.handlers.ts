@@ -8,6 +8,7 @@ import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
 import { channel } from '../../channel.decider.ts'
 import type { GraphApi, GraphFault } from '../../meta/graph-api.ts'
+import { refusalOfFault } from '../../meta/results.ts'
 import { createTemplate, deleteTemplate } from './meta-templates.ts'
 import { templateBlock } from './sent-template.ts'
 import type { Templates, TemplatesRead } from './templates.ts'
@@ -147,13 +148,7 @@ function refusalOf(fault: Extract<TemplatesRead, { ok: false }> | GraphFault) {
       return noChannel
     case 'other-kind':
       return otherKind
-    case 'away':
-      return refuse('unavailable', 'Meta could not be reached. Please try again later.')
-    case 'patience':
-      return refuse('unavailable', 'Meta asks for patience. Please try again later.')
-    case 'unauthorized':
-    case 'account':
-    case 'refused':
-      return refuse('provider-refused', fault.description || 'Meta refused.')
+    default:
+      return refusalOfFault(fault, 'Meta refused.')
   }
 }
