@@ -2,6 +2,7 @@
 import { type GraphDouble, startGraphDouble } from '@parley/channel/meta/graph-double.ts'
 import { deliveryOf, messageOf } from '@parley/channel/whatsapp/sample-deliveries.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { campaignOf, draftCampaign, figuresOf, stateOf } from './src/campaigns.ts'
 import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 
 let parley: TestPlatform
@@ -226,5 +227,55 @@ describe('a person', () => {
         },
       },
     ])
+  })
+})
+
+describe('a campaign', () => {
+  test('sends a template, filled in for each, to people who never wrote, once', async () => {
+    const { templateId } = await create()
+    await review(templateId, 'APPROVED')
+    const template = { name: 'order_update', language: 'en', values: { 'body.1': '{{name|there}}' } }
+    const settings = campaignOf(agentId, channelId, {
+      medium: 'whatsapp',
+      steps: [{ afterHours: 0, a: { text: '' }, template }],
+    })
+    const csv = 'phone,name,consent\n+49 151 23456001,Ada,yes\n+49 151 23456002,,yes'
+    const campaignId = await draftCampaign(owner.client, settings, csv)
+    await owner.client.call('campaigns.start', { params: { region: 'na', campaignId } })
+    await expect.poll(() => stateOf(owner.client, campaignId)).toBe('finished')
+    await expect.poll(async () => (await figuresOf(owner.client, campaignId)).sent).toBe(2)
+    const got = graph.sentFrom(phoneNumberId).flatMap(({ body }) => {
+      const { to, template } = body as { to: string; template?: { components: { parameters: object[] }[] } }
+      return to.startsWith('4915123456') ? [[to, template?.components[0]?.parameters[0]]] : []
+    })
+    expect(got.toSorted()).toEqual([
+      ['4915123456001', { type: 'text', text: 'Ada' }],
+      ['4915123456002', { type: 'text', text: 'there' }],
+    ])
+    await owner.client.call('channels.deleteTemplate', { params: { ...params(), templateId } })
+  })
+
+  test('needs a template, and fails for each where Meta has it no more', async () => {
+    const without = campaignOf(agentId, channelId, {
+      medium: 'whatsapp',
+      steps: [{ afterHours: 0, a: { text: 'Hello' } }],
+    })
+    const csv = 'phone,consent\n+49 151 23456003,yes'
+    const start = async (campaignId: string) =>
+      owner.client.call('campaigns.start', { params: { region: 'na', campaignId } })
+    await isRefused(start(await draftCampaign(owner.client, without, csv)), {
+      code: 'incomplete-text',
+      message: 'Choose a template for every step, and fill in its variables.',
+    })
+    const gone = { name: 'long_gone', language: 'en', values: {} }
+    const settings = { ...without, steps: [{ ...without.steps[0]!, template: gone }] }
+    const campaignId = await draftCampaign(owner.client, settings, csv)
+    await start(campaignId)
+    await expect.poll(async () => (await figuresOf(owner.client, campaignId)).failed).toBe(1)
+    const { items } = await owner.client.call('campaigns.recipients', {
+      params: { region: 'na', campaignId },
+      query: {},
+    })
+    expect(items).toMatchObject([{ state: 'failed', reason: 'template-refused' }])
   })
 })

@@ -11,6 +11,18 @@ export function renderedText(text: string, variables: Readonly<Record<string, st
   })
 }
 
+/** Returns a template whose values are as a recipient gets them. */
+export function renderedTemplate<Template extends { values: Readonly<Record<string, string>> }>(
+  template: Template,
+  variables: Readonly<Record<string, string>>,
+): Template {
+  const values = Object.entries(template.values).map(([place, text]) => [
+    place,
+    renderedText(text, variables),
+  ])
+  return { ...template, values: Object.fromEntries(values) }
+}
+
 /** Returns the names of the variables of a text, each once. */
 export function variablesIn(text: string): string[] {
   return [...new Set([...text.matchAll(PLACE)].map(([, name = '']) => name.trim()))]

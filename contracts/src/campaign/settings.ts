@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MOST_OF_VARIABLE } from '../channel/template-names.ts'
 import { channels } from '../conversation/events.ts'
 import { leadStatuses } from '../conversation/lead-events.ts'
 import { tenantText } from '../message.ts'
@@ -15,8 +16,10 @@ const textSchema = z.object({
 const templateSchema = z.object({
   name: z.string().min(1).max(512),
   language: z.string().min(2).max(16),
-  /** In their order; may hold variables. */
-  variables: z.array(z.string().max(1_000)).max(20),
+  /** What its variables are filled with, by place (`placesOfVariables`); may hold variables of the recipient. */
+  values: z
+    .record(z.string().max(100), z.string().trim().max(MOST_OF_VARIABLE))
+    .refine((values) => Object.keys(values).length <= 100),
 })
 
 const stepSchema = z.object({
@@ -94,7 +97,7 @@ export const storedSettings = campaignSettings.extend({
       a: sealedText,
       b: sealedText.optional(),
       template: z
-        .object({ name: z.string(), language: z.string(), variables: z.array(tenantText()) })
+        .object({ name: z.string(), language: z.string(), values: z.record(z.string(), tenantText()) })
         .optional(),
     }),
   ),

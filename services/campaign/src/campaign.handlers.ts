@@ -6,7 +6,7 @@ import {
   mostCampaigns,
   mostRecipients,
 } from '@parley/contracts/campaign/names.ts'
-import { renderedText } from '@parley/contracts/campaign/rendered-text.ts'
+import { renderedTemplate, renderedText } from '@parley/contracts/campaign/rendered-text.ts'
 import type { CampaignSettings } from '@parley/contracts/campaign/settings.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Rejection, refuse, refuseFor } from '@parley/kernel/decider.ts'
@@ -169,7 +169,7 @@ export function campaignHandlers(
         contactKey: deps.keys.of(tenant, medium, address, channelId),
         subject: renderedText(text.subject ?? '', variables),
         text: renderedText(text.text, variables),
-        ...(step.template ? { template: step.template } : {}),
+        ...(step.template && { template: renderedTemplate(step.template, variables) }),
       })
       if (sent.became !== 'written') return refuse('not-sent', 'The test could not be sent.')
       return reply({ success: true as const })
@@ -274,7 +274,17 @@ export function campaignHandlers(
     if (!toSend) return undefined
     const isWhole = ({ subject, text }: { subject?: string | undefined; text: string }) =>
       text !== '' && (medium !== 'email' || (subject ?? '') !== '')
-    if (!steps.every(({ a, b, template }) => template || (isWhole(a) && (!b || isWhole(b)))))
+    const isOfTemplates = medium === 'whatsapp'
+    if (
+      isOfTemplates &&
+      !steps.every(({ template }) => template && !Object.values(template.values).includes(''))
+    )
+      return refuse(
+        'incomplete-text',
+        'Choose a template for every step, and fill in its variables.',
+        'steps',
+      )
+    if (!isOfTemplates && !steps.every(({ a, b }) => isWhole(a) && (!b || isWhole(b))))
       return refuse('incomplete-text', 'Write the text of every step, and of a mail its subject.', 'steps')
     return undefined
   }

@@ -22,7 +22,12 @@ import { recipient } from './recipient.decider.ts'
 import { campaignRun } from './run/run.process.ts'
 import { type LeadPages, type RunCampaignsDeps, runCampaigns } from './run/run-campaigns.ts'
 import { type MailSenderDeps, mailSender } from './send-by-mail.ts'
-import { type ChannelSenderDeps, channelSender, type WriteUnasked } from './send-through-channel.ts'
+import {
+  type ChannelSenderDeps,
+  channelSender,
+  type TemplateBlock,
+  type WriteUnasked,
+} from './send-through-channel.ts'
 import type { CampaignSenders } from './senders.ts'
 
 type Needs = {
@@ -36,7 +41,7 @@ type Needs = {
   }
   campaigns: { count(tenant: string): Promise<number> }
   campaignRecipients: RunCampaignsDeps['recipients'] & { count: CampaignHandlerDeps['countRecipients'] }
-  connectedChannels: { kindOf: ChannelSenderDeps['kindOf'] }
+  connectedChannels: { kindOf: ChannelSenderDeps['kindOf']; templateBlock: TemplateBlock }
   leads: { audience: LeadPages }
   mail: { send: MailSenderDeps['sendMail'] }
   outbound: { writeUnasked: WriteUnasked; contactOf: ContactOf }
@@ -70,7 +75,7 @@ export const campaignModule = defineModule({
     const keys = contactKeys(masterKey)
     const links = unsubscribeLinks({ masterKey, region })
     const { writeUnasked, contactOf } = ports.outbound
-    const { kindOf } = ports.connectedChannels
+    const { kindOf, templateBlock } = ports.connectedChannels
     const through = (kind: ChannelSenderDeps['kind']) => channelSender({ kind, kindOf, writeUnasked })
     const senders: CampaignSenders = {
       email: mailSender({
@@ -84,6 +89,7 @@ export const campaignModule = defineModule({
         onFault: (error) => onFault('a mail of a campaign was not sent', { region, err: error }),
       }),
       telegram: through('telegram'),
+      whatsapp: channelSender({ kind: 'whatsapp', kindOf, writeUnasked, templateBlock }),
       webhook: through('webhook'),
     }
     const common = { handle, load, refresh, keys, senders, contactOf, leads: ports.leads.audience }

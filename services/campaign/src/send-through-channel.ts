@@ -4,7 +4,7 @@ import type { ChannelKind } from '@parley/contracts/channel/names.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import type { Rejection } from '@parley/kernel/decider.ts'
-import type { CampaignSender } from './senders.ts'
+import type { CampaignMessage, CampaignSender } from './senders.ts'
 
 export type WriteUnasked = (
   context: CommandContext,
@@ -23,20 +23,39 @@ export type ChannelSenderDeps = {
   /** The kind of a channel that is connected to an agent; undefined if there is none. */
   kindOf(tenant: string, agentId: string, channelId: string): Promise<ChannelKind | undefined>
   writeUnasked: WriteUnasked
+  /** What is written of a template that the provider has approved; `away`: it can't be asked at the moment. */
+  templateBlock?: TemplateBlock
 }
 
-export function channelSender({ kind, kindOf, writeUnasked }: ChannelSenderDeps): CampaignSender {
+export type TemplateBlock = (
+  tenant: string,
+  channel: { agentId: string; channelId: string },
+  template: NonNullable<CampaignMessage['template']>,
+) => Promise<{ ok: true; block: Block } | { ok: false; kind: 'away' | 'not-sendable' }>
+
+export function channelSender({
+  kind,
+  kindOf,
+  writeUnasked,
+  templateBlock,
+}: ChannelSenderDeps): CampaignSender {
   return {
     isReady: async (tenant, { agentId, channelId = '' }) =>
       (await kindOf(tenant, agentId, channelId)) === kind,
 
-    async send({ context, settings, messageId, address, text, variables }) {
+    async send({ context, settings, messageId, address, text, template, variables }) {
       const { agentId, channelId = '', startNode } = settings
       if ((await kindOf(context.tenant, agentId, channelId)) !== kind) return { became: 'channel-gone' }
+      const own =
+        templateBlock && template && (await templateBlock(context.tenant, { agentId, channelId }, template))
+      if (own && !own.ok)
+        return own.kind === 'away'
+          ? { became: 'postponed' }
+          : { became: 'failed', reason: 'template-refused' }
       const written = await writeUnasked(context, {
         ...{ agentId, messageId, variables, startNode },
         to: { kind, channelId, contactId: address },
-        blocks: [{ type: 'text', text }],
+        blocks: [own?.block ?? { type: 'text', text }],
       })
       if (written.ok) return { became: 'written', sent: false, conversationId: written.conversationId }
       return { became: 'failed', reason: 'refused' }

@@ -17,7 +17,7 @@ export type CampaignMessage = {
   contactKey: string
   subject: string
   text: string
-  /** Of a medium that sends templates which the provider has approved, with the variables filled in. */
+  /** Of a medium that sends templates which the provider has approved, with its values filled in. */
   template?: CampaignStep['template']
   variables: Record<string, string>
   /** A conversation on the website in which a mail stands, and its answer comes. */

@@ -5,7 +5,9 @@ import { channelEvents } from '@parley/contracts/channel/events.ts'
 import { metaAppEndpoints } from '@parley/contracts/channel/meta-app-endpoints.ts'
 import { metaEndpoints } from '@parley/contracts/channel/meta-endpoints.ts'
 import type { ChannelKind } from '@parley/contracts/channel/names.ts'
+import type { SentTemplate } from '@parley/contracts/channel/template.ts'
 import { templateEndpoints } from '@parley/contracts/channel/template-endpoints.ts'
+import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { NOTIFICATIONS, WEBHOOKS } from '@parley/contracts/topics.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
@@ -45,6 +47,7 @@ import { telegramApi } from './telegram/telegram-api.ts'
 import { webhookSecret } from './telegram/webhook-address.ts'
 import { type WebhookDeps, webhookHandlers } from './webhook/webhook.handlers.ts'
 import { type WebhookAdapterDeps, webhookAdapter } from './webhook/webhook-adapter.ts'
+import { templateBlock } from './whatsapp/templates/sent-template.ts'
 import { type TemplateHandlersDeps, templateHandlers } from './whatsapp/templates/template.handlers.ts'
 import { createTemplates } from './whatsapp/templates/templates.ts'
 import { whatsAppHandlers } from './whatsapp/whatsapp.handlers.ts'
@@ -210,6 +213,18 @@ export const channelModule = defineModule({
           async kindOf(tenant: string, agentId: string, channelId: string): Promise<ChannelKind | undefined> {
             await refresh(channel.category, channelId)
             return (await findChannel(load, tenant, { agentId, channelId }))?.kind
+          },
+          /** What is written of an approved template of WhatsApp with these values. */
+          async templateBlock(
+            tenant: string,
+            of: { agentId: string; channelId: string },
+            { name, language, values }: SentTemplate,
+          ): Promise<{ ok: true; block: Block } | { ok: false; kind: 'away' | 'not-sendable' }> {
+            const read = await templates.of(tenant, of)
+            if (!read.ok) return { ok: false, kind: 'away' }
+            const found = read.templates.find((one) => one.name === name && one.language === language)
+            const block = found && templateBlock(found, values)
+            return block ? { ok: true, block } : { ok: false, kind: 'not-sendable' }
           },
         },
       },

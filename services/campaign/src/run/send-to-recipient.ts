@@ -1,5 +1,5 @@
 /** Sends the step of a campaign that a recipient is to get next, once, and records what became of it. */
-import { renderedText } from '@parley/contracts/campaign/rendered-text.ts'
+import { renderedTemplate, renderedText } from '@parley/contracts/campaign/rendered-text.ts'
 import type { CampaignSettings } from '@parley/contracts/campaign/settings.ts'
 import { ERASED } from '@parley/contracts/message.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
@@ -75,7 +75,6 @@ export async function sendToRecipient(
     await handle(contact, key, { type: 'WriteToContact', ...own, contactKey: key }, context)
   }
   const written = found.variant === 'b' ? (step.b ?? step.a) : step.a
-  const { template } = step
   const sent = await sender.send({
     ...{ context, campaignId, settings, messageId, contactKey, conversationId },
     ...{ address: found.address, variables: found.variables },
@@ -83,14 +82,7 @@ export async function sendToRecipient(
       .replace(/\s+/g, ' ')
       .trim(),
     text: renderedText(written.text, found.variables),
-    ...(template
-      ? {
-          template: {
-            ...template,
-            variables: template.variables.map((one) => renderedText(one, found.variables)),
-          },
-        }
-      : {}),
+    ...(step.template && { template: renderedTemplate(step.template, found.variables) }),
   })
   switch (sent.became) {
     case 'channel-gone':

@@ -10,7 +10,7 @@ import { assignableAgentsQuery } from '../../shell/agents-field.tsx'
 import { useWorkspace } from '../../shell/places.ts'
 import { channelsOfAgentQuery } from './queries.ts'
 
-const offered = ['telegram', 'webhook'] as const satisfies readonly CampaignMedium[]
+const offered = ['whatsapp', 'telegram', 'webhook'] as const satisfies readonly CampaignMedium[]
 const MAIL = 'email'
 
 /** Creates a draft: who sends it, and through what. Everything else is chosen in the draft. */

@@ -1,12 +1,12 @@
-import { Button, Group, Loader, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
 import type { TemplateView } from '@parley/contracts/channel/template.ts'
-import { MOST_OF_VARIABLE } from '@parley/contracts/channel/template-names.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { t } from '../../design/language.ts'
 import { ProblemAlert } from '../../design/problem-alert.tsx'
 import { client, messageOf } from '../../server/client.ts'
 import { useAgentPlace } from '../../shell/places.ts'
+import { TemplateFields } from '../../shell/template-fields.tsx'
 import { TemplatePreview } from '../../shell/template-preview.tsx'
 import { contactTemplatesQuery, conversationQuery } from './queries.ts'
 
@@ -65,38 +65,20 @@ function Fill(props: { templates: TemplateView[]; conversationId: string; onClos
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
         {send.error && <ProblemAlert>{messageOf(send.error)}</ProblemAlert>}
-        <Select
-          label={t('Template')}
-          description={t('Meta has approved these texts. They can be sent at any time.')}
-          searchable
-          allowDeselect={false}
-          data={templates.map(({ templateId: value, name, language }) => ({
-            value,
-            label: `${name} (${language})`,
-          }))}
-          value={template.templateId}
-          onChange={(chosen) => {
-            if (!chosen) return
-            setTemplateId(chosen)
+        <TemplateFields
+          templates={templates}
+          template={template}
+          values={values}
+          onTemplate={(chosen) => {
+            setTemplateId(chosen.templateId)
             setValues({})
             changed()
           }}
+          onValue={(place, value) => {
+            setValues((former) => ({ ...former, [place]: value }))
+            changed()
+          }}
         />
-        {template.variables.map((one) => (
-          <TextInput
-            key={one}
-            label={labelOf(one)}
-            required
-            maxLength={MOST_OF_VARIABLE}
-            dir="auto"
-            value={values[one] ?? ''}
-            onChange={(event) => {
-              const { value } = event.currentTarget
-              setValues((former) => ({ ...former, [one]: value }))
-              changed()
-            }}
-          />
-        ))}
         <TemplatePreview template={template} values={values} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={props.onClose}>
@@ -109,12 +91,4 @@ function Fill(props: { templates: TemplateView[]; conversationId: string; onClos
       </Stack>
     </form>
   )
-}
-
-/** `place`: such as `body.1` or `button.0.1`. */
-function labelOf(place: string): string {
-  const name = place.split('.').at(-1) ?? ''
-  if (place.startsWith('header.')) return t('Header variable {name}', { name })
-  if (place.startsWith('button.')) return t('Button variable {name}', { name })
-  return t('Variable {name}', { name })
 }

@@ -1,12 +1,14 @@
 import { Button, Card, Group, NumberInput, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { mostOfSubject, mostOfText, mostSteps } from '@parley/contracts/campaign/names.ts'
 import { variablesIn } from '@parley/contracts/campaign/rendered-text.ts'
-import type { CampaignStep } from '@parley/contracts/campaign/settings.ts'
+import type { CampaignSettings, CampaignStep } from '@parley/contracts/campaign/settings.ts'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { Section } from '../../../design/page.tsx'
 import styles from '../campaigns.module.css'
+import type { CampaignPlace } from '../queries.ts'
 import type { StepProps } from './campaign-editor.tsx'
 import { Preview } from './preview.tsx'
+import { TemplateText } from './template-text.tsx'
 
 /** The texts: one message, or several that end when the person answers, and of the first a second text to compare. */
 export function MessageStep(props: StepProps) {
@@ -22,7 +24,8 @@ export function MessageStep(props: StepProps) {
             key={nth}
             nth={nth}
             step={step}
-            isMail={settings.medium === 'email'}
+            place={props.place}
+            settings={settings}
             readOnly={readOnly}
             onChange={(changed) => change(nth, changed)}
             {...(nth > 0 && { onRemove: () => set({ steps: steps.toSpliced(nth, 1) }) })}
@@ -51,12 +54,13 @@ export function MessageStep(props: StepProps) {
 function StepFields(props: {
   nth: number
   step: CampaignStep
-  isMail: boolean
+  place: CampaignPlace
+  settings: CampaignSettings
   readOnly: boolean
   onChange: (step: CampaignStep) => void
   onRemove?: () => void
 }) {
-  const { nth, step, isMail, readOnly, onChange, onRemove } = props
+  const { nth, step, settings, readOnly, onChange, onRemove } = props
   const title = nth === 0 ? 'Message' : `Follow-up ${nth}`
   return (
     <Section
@@ -87,6 +91,40 @@ function StepFields(props: {
           onChange={(value) => typeof value === 'number' && onChange({ ...step, afterHours: value })}
         />
       )}
+      {settings.medium === 'whatsapp' ? (
+        <Card p="md">
+          <TemplateText
+            place={props.place}
+            settings={settings}
+            step={step}
+            readOnly={readOnly}
+            onChange={onChange}
+          />
+        </Card>
+      ) : (
+        <Texts
+          step={step}
+          isFirst={nth === 0}
+          isMail={settings.medium === 'email'}
+          readOnly={readOnly}
+          onChange={onChange}
+        />
+      )}
+    </Section>
+  )
+}
+
+/** The text of a step; of the first, a second one to compare. */
+function Texts(props: {
+  step: CampaignStep
+  isFirst: boolean
+  isMail: boolean
+  readOnly: boolean
+  onChange: (step: CampaignStep) => void
+}) {
+  const { step, isMail, readOnly, onChange } = props
+  return (
+    <>
       <TextFields
         label={step.b ? 'Text A' : 'Text'}
         text={step.a}
@@ -94,7 +132,7 @@ function StepFields(props: {
         readOnly={readOnly}
         onChange={(a) => onChange({ ...step, a })}
       />
-      {nth === 0 && (
+      {props.isFirst && (
         <Switch
           label="Compare with a second text"
           description="Half of the recipients get it, chosen by chance. The report says which one does better, and how sure that is."
@@ -115,7 +153,7 @@ function StepFields(props: {
           onChange={(b) => onChange({ ...step, b })}
         />
       )}
-    </Section>
+    </>
   )
 }
 

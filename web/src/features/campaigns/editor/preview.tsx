@@ -1,11 +1,15 @@
 import { SegmentedControl, Select, Skeleton, Stack, Text } from '@mantine/core'
-import { renderedText } from '@parley/contracts/campaign/rendered-text.ts'
+import { renderedTemplate, renderedText } from '@parley/contracts/campaign/rendered-text.ts'
+import type { CampaignStep } from '@parley/contracts/campaign/settings.ts'
+import type { TemplateView } from '@parley/contracts/channel/template.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Section } from '../../../design/page.tsx'
+import { TemplatePreview } from '../../../shell/template-preview.tsx'
 import styles from '../campaigns.module.css'
 import { audienceQuery, recipientsQuery } from '../queries.ts'
 import type { StepProps } from './campaign-editor.tsx'
+import { templateIn, useTemplates } from './template-text.tsx'
 
 /** The texts as a recipient gets them: one of the list, or of the leads. */
 export function Preview({ place, settings }: StepProps) {
@@ -14,6 +18,7 @@ export function Preview({ place, settings }: StepProps) {
   const [variant, setVariant] = useState<'a' | 'b'>('a')
   const { people, pending } = usePeople({ place, settings })
   const person = people.find(({ address }) => address === chosen) ?? people[0]
+  const { sendable } = useTemplates(place, settings)
   const hasTwo = steps.some(({ b }) => b !== undefined)
   return (
     <div className={styles.preview}>
@@ -64,15 +69,30 @@ export function Preview({ place, settings }: StepProps) {
                   <bdi>{renderedText(subject, variables) || 'No subject'}</bdi>
                 </Text>
               )}
-              <div className={styles.bubble} dir="auto">
-                {renderedText(text, variables) || '…'}
-              </div>
+              {medium === 'whatsapp' ? (
+                <TemplateShown step={step} templates={sendable} variables={variables} />
+              ) : (
+                <div className={styles.bubble} dir="auto">
+                  {renderedText(text, variables) || '…'}
+                </div>
+              )}
             </Stack>
           )
         })}
       </Section>
     </div>
   )
+}
+
+function TemplateShown(props: {
+  step: CampaignStep
+  templates: readonly TemplateView[]
+  variables: Readonly<Record<string, string>>
+}) {
+  const template = templateIn(props.step, props.templates)
+  const filled = props.step.template && renderedTemplate(props.step.template, props.variables)
+  if (!template || !filled) return <div className={styles.bubble}>…</div>
+  return <TemplatePreview template={template} values={filled.values} />
 }
 
 /** Some of those whom it would reach. */

@@ -20,7 +20,7 @@ import { client, messageOf } from '../../../server/client.ts'
 import { problemsIn } from '../../../server/problems-in.ts'
 import { useAgentPlace } from '../../../shell/places.ts'
 import { TemplatePreview } from '../../../shell/template-preview.tsx'
-import { templatesQuery } from '../queries.ts'
+import { templatesQuery } from '../../../shell/whatsapp-templates.ts'
 
 type ButtonKind = 'quick-reply' | 'url' | 'phone'
 /** `value`: the address or the phone number. */

@@ -11,8 +11,8 @@ import { ProblemAlert } from '../../../design/problem-alert.tsx'
 import { client, messageOf } from '../../../server/client.ts'
 import { useAgentPlace } from '../../../shell/places.ts'
 import { TemplatePreview } from '../../../shell/template-preview.tsx'
+import { readTemplates, templatesQuery } from '../../../shell/whatsapp-templates.ts'
 import styles from '../channels.module.css'
-import { readTemplates, templatesQuery } from '../queries.ts'
 import { CreateTemplate } from './create-template.tsx'
 
 const states: Record<TemplateState, { label: string; color: string }> = {
