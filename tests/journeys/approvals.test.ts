@@ -87,6 +87,17 @@ async function openShop() {
   const { items } = await person.client.call('tools.list', { params: { region } })
   const tool = items.find(({ name }) => name === 'Refund an order')
   expect(tool?.needsApproval).toBe(true)
+  const field = (key: string, description: string) => ({
+    in: 'body' as const,
+    key,
+    type: 'string' as const,
+    description,
+  })
+  const settings = {
+    ...{ name: 'Refund an order', description: 'Pays an order back.', serverUrl: `${shop.url}/refunds` },
+    ...{ needsApproval: true as const, fields: [field('order', 'The number.'), field('reason', 'Why.')] },
+  }
+  await person.client.call('tools.save', { params: { region, toolId: tool?.id ?? '' }, body: { settings } })
   await openAgent(tool?.id ?? '')
 }
 

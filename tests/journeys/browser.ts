@@ -90,7 +90,7 @@ export async function watch(context: BrowserContext, origins: readonly string[])
 
 /** Chromium itself reports each 401, which is the normal answer when nobody is signed in. */
 function isSignedOutAnswer(url: string, text: string): boolean {
-  return url.endsWith('/api/auth/session') && text.includes('401')
+  return /\/api\/auth\/(session|client\/refresh)$/.test(url) && text.includes('401')
 }
 
 /** Stores a screenshot for people to check, in test-results/looks; none where nobody does. */

@@ -48,16 +48,14 @@ import { WorkspaceLoading } from './shell/workspace-loading.tsx'
 
 const ClientLayout = lazyComponent(() => import('./client-layout.tsx'), 'ClientLayout')
 
-const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  component: Outlet,
-  // What was pressed is seen before the next screen is rendered.
-  beforeLoad: ({ cause }) => (cause === 'stay' ? painted() : undefined),
-})
+const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet })
 
 const appRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/app',
-  beforeLoad: async ({ context, location }) => {
+  beforeLoad: async ({ context, location, cause }) => {
+    // What was pressed is seen before the next screen is rendered.
+    if (cause === 'stay') await painted()
     const session = await context.queryClient.ensureQueryData(sessionQuery()).catch(toSignIn)
     if (session.client) await keepToOwnPages(session.client, location.pathname)
     else if (pendingInvite()) throw redirect({ to: '/app/join', replace: true })

@@ -11,6 +11,8 @@ const path = '/api/{region}/v2/agents/{agentId}/meta'
  * was begun elsewhere. `provider-refused`: Meta did, in its words.
  */
 const refusals = {
+  /** The installation has no app of Meta. */
+  'not-configured': 409,
   'not-at-this-domain': 403,
   'connecting-expired': 410,
   denied: 403,

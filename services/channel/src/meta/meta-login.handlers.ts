@@ -24,7 +24,7 @@ const STATE_MS = 600_000
 const GRANT_MS = 3_600_000
 
 const notOffered = refuse(
-  'unavailable',
+  'not-configured',
   'Whoever runs this installation has to set META_APP_ID and META_APP_SECRET of an app of Meta first.',
 )
 const noAgent = refuse('not-found', 'This agent does not exist.')

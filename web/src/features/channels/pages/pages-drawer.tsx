@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Text, Title } from '@mantine/core'
+import { Badge, Button, Group, Skeleton, Text, Title } from '@mantine/core'
 import type { ChannelHealth, ChannelView } from '@parley/contracts/channel/endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -86,7 +86,8 @@ function Connect({ kind, pages }: { kind: PageKind; pages: ChannelView[] }) {
   const app = useQuery(metaAppQuery(useAgentPlace()))
   const found = useMetaFound(kind)
   const [shown, setShown] = useState<boolean>()
-  const isOwn = shown ?? (app.isFetched && app.data?.isOffered !== true)
+  const isOwn = shown ?? app.data?.isOffered !== true
+  if (!app.isFetched) return <Skeleton height={160} />
   return (
     <>
       <ContinueWithMeta kind={kind} />

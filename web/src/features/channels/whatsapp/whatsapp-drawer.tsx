@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { ChannelHealth, ChannelView } from '@parley/contracts/channel/endpoints.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -61,7 +61,9 @@ export function WhatsAppDrawer(props: {
             aria-label="Method"
             onChange={(value) => setChosen(value === 'new' ? 'new' : 'legacy')}
           />
-          {method === 'new' ? <NewMethod numbers={numbers} /> : <ConnectNumber numbers={numbers} />}
+          {!app.isFetched && <Skeleton height={160} />}
+          {app.isFetched && method === 'new' && <NewMethod numbers={numbers} />}
+          {app.isFetched && method === 'legacy' && <ConnectNumber numbers={numbers} />}
         </>
       )}
       {numbers.length > 0 && (
