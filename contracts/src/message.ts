@@ -74,6 +74,14 @@ export function defineEvents<const Catalogue extends EventCatalogue>(catalogue: 
   return catalogue
 }
 
+/** Returns some events of a catalogue, by name. */
+export function pick<Catalogue extends EventCatalogue, Name extends keyof Catalogue>(
+  catalogue: Catalogue,
+  ...names: Name[]
+): Pick<Catalogue, Name> {
+  return Object.fromEntries(names.map((name) => [name, catalogue[name]])) as Pick<Catalogue, Name>
+}
+
 export type SealedFor = 'person' | 'tenant'
 
 /** Replaces a sealed text whose key has been erased. */

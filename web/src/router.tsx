@@ -36,7 +36,7 @@ import { whenReachable } from './server/connection.ts'
 import { lazyComponent } from './server/lazy-component.ts'
 import { endSession, isLeaving, leaveDashboard, leaveEndedView } from './server/leaving.ts'
 import { pendingInvite } from './server/pending-invite.ts'
-import { agentQuery, blueprintDraftQuery, sessionQuery } from './server/queries.ts'
+import { agentQuery, blueprintDraftQuery, channelsQuery, sessionQuery } from './server/queries.ts'
 import { queryClient } from './server/query-client.ts'
 import { rememberWorkspace, selectWorkspace } from './server/workspace-choice.ts'
 import { mayIn } from './shell/may.ts'
@@ -600,7 +600,7 @@ const channelsRoute = createRoute({
   path: '/channels',
   validateSearch: channelsSearch,
   loader: async ({ context, params }) => {
-    const { channelsQuery, healthQuery } = await whenReachable(() => import('./features/channels/queries.ts'))
+    const { healthQuery } = await whenReachable(() => import('./features/channels/queries.ts'))
     await Promise.allSettled([
       context.queryClient.ensureQueryData(channelsQuery(params)),
       context.queryClient.ensureQueryData(healthQuery(params)),

@@ -81,7 +81,6 @@ export type SuppressedView = z.infer<typeof suppressedView>
 const settingsRefusals = {
   'no-such-agent': 400,
   'no-such-channel': 400,
-  'not-offered': 400,
   'invalid-time-zone': 400,
   'incomplete-text': 422,
 } as const
@@ -212,7 +211,7 @@ export const campaignEndpoints = defineEndpoints({
       dropped: droppedCounts,
       examples: z.array(z.object({ address: z.string(), variables: z.record(z.string(), z.string()) })),
     }),
-    refusals: { 'no-such-agent': 400, 'no-such-channel': 400, 'not-offered': 400 },
+    refusals: { 'no-such-agent': 400, 'no-such-channel': 400 },
   },
   'campaigns.test': {
     summary: 'Send a step of a campaign to the caller by mail, or through its channel to a contact of it',

@@ -1,70 +1,47 @@
 /** Conversations and leads as they move to another workspace: what happened in them, in the order of the log. */
 import { z } from 'zod'
 import { agentParams } from '../endpoint.ts'
+import { pick } from '../message.ts'
 import { conversationEvents } from './events.ts'
 import { leadEvents } from './lead-events.ts'
 
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/)
 const at = z.iso.datetime()
 
-const {
-  ConversationStarted,
-  VisitorMessageReceived,
-  AgentGreeted,
-  AgentReplied,
-  ReplyFailed,
-  HumanReplied,
-  MessageTranslated,
-  MessageDeliveryChanged,
-  OwnershipChanged,
-  HandoffRequested,
-  ToolApprovalRequested,
-  ToolApprovalDecided,
-  VisitorIdentified,
-  VariablesSet,
-  PageViewed,
-  FieldsCaptured,
-  FeedbackGiven,
-  NoteAdded,
-  NoteRemoved,
-  ConversationTagged,
-  ConversationAssigned,
-  ConversationStatusChanged,
-  ConversationRead,
-} = conversationEvents
 /** What the read models show; how replies came about, calls of tools and summaries for the model stay. */
-export const movedConversationEvents = {
-  ConversationStarted,
-  VisitorMessageReceived,
-  AgentGreeted,
-  AgentReplied,
-  ReplyFailed,
-  HumanReplied,
-  MessageTranslated,
-  MessageDeliveryChanged,
-  OwnershipChanged,
-  HandoffRequested,
-  ToolApprovalRequested,
-  ToolApprovalDecided,
-  VisitorIdentified,
-  VariablesSet,
-  PageViewed,
-  FieldsCaptured,
-  FeedbackGiven,
-  NoteAdded,
-  NoteRemoved,
-  ConversationTagged,
-  ConversationAssigned,
-  ConversationStatusChanged,
-  ConversationRead,
-}
-const { LeadCaptured, LeadFieldsChanged, LeadStatusChanged, LeadNoted } = leadEvents
-export const movedLeadEvents = {
-  LeadCaptured,
-  LeadFieldsChanged,
-  LeadStatusChanged,
-  LeadNoted,
-}
+export const movedConversationEvents = pick(
+  conversationEvents,
+  'ConversationStarted',
+  'VisitorMessageReceived',
+  'AgentGreeted',
+  'AgentReplied',
+  'ReplyFailed',
+  'HumanReplied',
+  'MessageTranslated',
+  'MessageDeliveryChanged',
+  'OwnershipChanged',
+  'HandoffRequested',
+  'ToolApprovalRequested',
+  'ToolApprovalDecided',
+  'VisitorIdentified',
+  'VariablesSet',
+  'PageViewed',
+  'FieldsCaptured',
+  'FeedbackGiven',
+  'NoteAdded',
+  'NoteRemoved',
+  'ConversationTagged',
+  'ConversationAssigned',
+  'ConversationStatusChanged',
+  'ConversationRead',
+)
+export const movedLeadEvents = pick(
+  leadEvents,
+  'LeadCaptured',
+  'LeadFieldsChanged',
+  'LeadStatusChanged',
+  'LeadNoted',
+)
 
 /** Events that one line of the file has at most, which is also what one append takes. */
 export const mostMovedEvents = 200

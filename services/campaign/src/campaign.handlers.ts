@@ -155,15 +155,14 @@ export function campaignHandlers(
       const to =
         medium === 'email' ? (principal.kind === 'user' ? principal.email : undefined) : body.contactId
       const address = to === undefined ? undefined : normalAddress(medium, to)
-      const sender = deps.senders[medium]
-      if (address === undefined || !sender)
+      if (address === undefined)
         return refuse(
           'not-sent',
           medium === 'email' ? 'Tests by mail go to a signed-in person.' : 'Name a contact of the channel.',
         )
       const variables = body.variables ?? {}
       const text = body.variant === 'b' ? (step.b ?? step.a) : step.a
-      const sent = await sender.send({
+      const sent = await deps.senders[medium].send({
         ...{ context, campaignId, settings, address, variables, asked: true },
         messageId: `campaigntest-${derivedId(20, tenant, campaignId, context.cause.command)}`,
         contactKey: deps.keys.of(tenant, medium, address, channelId),
@@ -298,9 +297,7 @@ export function campaignHandlers(
       return refuse('no-such-agent', 'Choose an agent of this workspace.', 'agentId')
     if (medium === 'email' && channelId !== undefined)
       return refuse('no-such-channel', 'A campaign by mail has no channel.', 'channelId')
-    const sender = deps.senders[medium]
-    if (!sender) return refuse('not-offered', 'Campaigns through this channel are not offered yet.', 'medium')
-    if (!(await sender.isReady(tenant, { agentId, channelId })))
+    if (!(await deps.senders[medium].isReady(tenant, { agentId, channelId })))
       return refuse('no-such-channel', 'Choose a connected channel of the agent.', 'channelId')
     return undefined
   }

@@ -41,5 +41,4 @@ export type CampaignSender = {
   send(message: CampaignMessage): Promise<SentMessage>
 }
 
-/** The media that campaigns are offered for. */
-export type CampaignSenders = Partial<Record<CampaignMedium, CampaignSender>>
+export type CampaignSenders = Record<CampaignMedium, CampaignSender>

@@ -73,10 +73,4 @@ export function publicProjection<Doc extends object>() {
   })
 }
 
-/** Returns some events of a catalogue, by name. */
-export function pick<Catalogue extends EventCatalogue, Name extends keyof Catalogue>(
-  catalogue: Catalogue,
-  ...names: Name[]
-): Pick<Catalogue, Name> {
-  return Object.fromEntries(names.map((name) => [name, catalogue[name]])) as Pick<Catalogue, Name>
-}
+export { pick } from '@parley/contracts/message.ts'

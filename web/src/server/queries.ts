@@ -104,3 +104,11 @@ export const discordBotQuery = (place: AgentPlace) =>
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: ({ signal }) => client.call('channels.discordBot', { params: place }, { signal }),
   })
+
+/** The channels of an agent, without their credentials. */
+export const channelsQuery = (place: AgentPlace) =>
+  queryOptions({
+    queryKey: ['channels', place.region, place.agentId],
+    meta: { touchedBy: ['channel'], within: 'agent' },
+    queryFn: async ({ signal }) => (await client.call('channels.list', { params: place }, { signal })).items,
+  })

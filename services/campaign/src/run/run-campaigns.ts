@@ -162,7 +162,7 @@ export function runCampaigns(deps: RunCampaignsDeps): {
     })
     if (earliest > began) return sent(new Date(earliest).toISOString())
     const sender = deps.senders[settings.medium]
-    if (!sender || !(await sender.isReady(tenant, settings))) return sent(undefined, true)
+    if (!(await sender.isReady(tenant, settings))) return sent(undefined, true)
     const perMinute = settings.perMinute ?? usualPace[settings.medium]
     const pauseMs = paceOf(perMinute)
     const allowed = Math.max(1, Math.round((perMinute * pauseMs) / MINUTE_MS))

@@ -6,9 +6,9 @@ import { type FormEvent, useId, useState } from 'react'
 import { FramedDrawer } from '../../design/framed-drawer.tsx'
 import { ProblemAlert } from '../../design/problem-alert.tsx'
 import { client, messageOf } from '../../server/client.ts'
+import { channelsQuery } from '../../server/queries.ts'
 import { assignableAgentsQuery } from '../../shell/agents-field.tsx'
 import { useWorkspace } from '../../shell/places.ts'
-import { channelsOfAgentQuery } from './queries.ts'
 
 const offered = ['whatsapp', 'telegram', 'webhook'] as const satisfies readonly CampaignMedium[]
 const MAIL = 'email'
@@ -24,7 +24,10 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
   const [agentId, setAgentId] = useState<string | null>(null)
   const [through, setThrough] = useState<string | null>(MAIL)
   const agents = useQuery(assignableAgentsQuery(workspace))
-  const channels = useQuery({ ...channelsOfAgentQuery(region, agentId ?? ''), enabled: agentId !== null })
+  const channels = useQuery({
+    ...channelsQuery({ region, agentId: agentId ?? '' }),
+    enabled: agentId !== null,
+  })
   const usable = (agentId === null ? [] : (channels.data ?? [])).flatMap((channel) => {
     const medium = offered.find((one) => one === channel.kind)
     return medium ? [{ ...channel, medium }] : []

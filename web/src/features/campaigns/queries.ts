@@ -72,12 +72,3 @@ export const suppressedQuery = ({ region, workspaceId }: WorkspacePlace) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
   })
-
-/** The channels of an agent that let it write first. */
-export const channelsOfAgentQuery = (region: Region, agentId: string) =>
-  queryOptions({
-    queryKey: ['channels', region, agentId],
-    meta: { touchedBy: ['channel'], within: 'agent' },
-    queryFn: async ({ signal }) =>
-      (await client.call('channels.list', { params: { region, agentId } }, { signal })).items,
-  })

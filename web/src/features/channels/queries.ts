@@ -1,14 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../../server/client.ts'
-import type { AgentPlace, WorkspacePlace } from '../../server/queries.ts'
-
-export const channelsQuery = (place: AgentPlace) =>
-  queryOptions({
-    queryKey: ['channels', place.region, place.agentId],
-    meta: { touchedBy: ['channel'], within: 'agent' },
-    queryFn: async ({ signal }) => (await client.call('channels.list', { params: place }, { signal })).items,
-  })
+import { type AgentPlace, channelsQuery, type WorkspacePlace } from '../../server/queries.ts'
 
 export const healthQuery = (place: AgentPlace) =>
   queryOptions({
