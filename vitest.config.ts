@@ -40,7 +40,7 @@ class LongestFirst extends BaseSequencer {
  * `faults`: processes killed at bad moments; `journeys`: a real browser;
  * `engines`: conformance against real servers (`npm run test:engines`), `long`: every operation with every credential
  * and every kind of hostile input (`npm run test:long`); neither is part of `npm test`.
- * Projects that load the machine run after the others, one file at a time. With `isolate: false` a worker keeps what it has
+ * Projects that load the machine run after the others. With `isolate: false` a worker keeps what it has
  * imported for its next file, which saves 2 s of processor time a file; a file that replaces a module resets them all.
  */
 export default defineConfig({
@@ -86,7 +86,7 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           // Each file starts processes of its own, and waits for them most of the time.
-          maxWorkers: 2,
+          maxWorkers: workers.waiting,
           sequence: { groupOrder: 2 },
         },
       },
@@ -124,7 +124,8 @@ export default defineConfig({
           expect: patient,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          // Each file has databases and topics of its own.
+          maxWorkers: 2,
           sequence: { groupOrder: 4 },
         },
       },

@@ -12,18 +12,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Attacked, inRegion, startAttacked } from '../hostile/attacker.ts'
 import { leaveMemberTraces, member, memberMarkers } from '../hostile/member-traces.ts'
 import { leaveTraces, markers } from '../hostile/traces.ts'
-import { databases, dropDatabases } from './databases.ts'
+import { databasesOf } from './databases.ts'
 import { type RunningKafka, startKafka } from './kafka.ts'
 
+const databases = databasesOf('erasure')
 let kafka: RunningKafka
 let attacked: Attacked
 let agentId: string
 
 beforeAll(async () => {
   kafka = await startKafka()
-  await dropDatabases()
+  await databases.drop()
   attacked = await startAttacked({
-    READ_STORE_URL: serverUrl(),
+    ...databases.env,
     MESSAGE_BUS_URL: kafka.url,
     REGIONS: 'na',
     TRUST_PROXY: '1',
@@ -34,7 +35,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(async () => {
   await attacked?.parley.stop()
-  await dropDatabases()
+  await databases.drop()
   await kafka?.stop()
 })
 
@@ -97,7 +98,7 @@ function placesOf(texts: string[], all: Map<string, string>): string[] {
 
 async function everyCollection(): Promise<[string, string][]> {
   const found: [string, string][] = []
-  for (const name of await databases()) {
+  for (const name of await databases.names()) {
     const { db, close } = await connect(serverUrl(), name)
     for (const { name: collection } of await db.listCollections().toArray()) {
       const documents = await db.collection(collection).find({}, { raw: true }).toArray()
@@ -140,7 +141,7 @@ async function everyTopic(): Promise<[string, string][]> {
 /** Wrapped, as in the key store. */
 async function keysOf(subjects: string[]): Promise<string[]> {
   const names = subjects.map((subject) => keyName({ tenant: attacked.mine.workspaceId, subject }))
-  const { db, close } = await connect(serverUrl(), 'parley_na_keys')
+  const { db, close } = await connect(serverUrl(), `${databases.prefix}_keys`)
   const keys = db.collection<{ _id: string; wrapped?: string }>('keys')
   const found = await Promise.all(names.map((name) => keys.findOne({ _id: name })))
   await close()

@@ -9,7 +9,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Client, createClient } from '@parley/contracts/client.ts'
-import { serverUrl } from '@parley/engines/mongodb/place.ts'
 import type { Role } from '@parley/host/config.ts'
 import { openMailOutbox } from '@parley/host/mail-outbox.ts'
 import type { Outbox } from '@parley/identity/mail/outbox.ts'
@@ -18,12 +17,13 @@ import { environmentOf, parleyServices } from '../src/compose.ts'
 import { freePort } from '../src/free-ports.ts'
 import { type ServerProcess, startServerProcess } from '../src/server-process.ts'
 import { type Person, routes, signUpWith } from '../src/test-platform.ts'
-import { dropDatabases } from './databases.ts'
+import { databasesOf } from './databases.ts'
 import { emptyEventStore } from './event-store.ts'
 import { startKafka } from './kafka.ts'
 
 const run = promisify(execFile)
 const na = { region: 'na' } as const
+const databases = databasesOf('roles')
 const servers: { stop(): Promise<void> }[] = []
 const running = new Map<string, ServerProcess>()
 const environments = new Map<string, Record<string, string>>()
@@ -41,14 +41,15 @@ beforeAll(async () => {
   servers.push(kafka)
   const eventStore = await emptyEventStore()
   servers.push(eventStore)
-  await dropDatabases()
+  await databases.drop()
   folder = await mkdtemp(join(tmpdir(), 'parley-split-'))
   for (const [name, service] of parleyServices)
     environments.set(name, {
       ...environmentOf(service),
       ...eventStore.env,
-      READ_STORE_URL: serverUrl(),
+      ...databases.env,
       MESSAGE_BUS_URL: kafka.url,
+      MESSAGE_BUS_PREFIX: 'roles.{region}.',
       NODE_ENV: 'production',
       DATA_DIR: folder,
       PORT: `${await freePort()}`,
@@ -61,7 +62,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const { process } of running.values()) process.kill('SIGTERM')
   expect(await Promise.all([...running.values()].map(({ exit }) => exit))).toEqual([0, 0, 0, 0])
-  await dropDatabases()
+  await databases.drop()
   for (const server of servers) await server.stop()
   await rm(folder, { recursive: true, force: true })
 })

@@ -42,6 +42,14 @@ test.each([
     'EVENT_STORE_PREFIX="none" is one log for several REGIONS: expected {region} in it or in EVENT_STORE_URL, or one region a process',
   ],
   [
+    { READ_STORE_PREFIX: 'shop' },
+    'READ_STORE_PREFIX="shop" is the same for several REGIONS: expected {region} in it, or one region a process',
+  ],
+  [
+    { MESSAGE_BUS_PREFIX: 'shop.' },
+    'MESSAGE_BUS_PREFIX="shop." is the same for several REGIONS: expected {region} in it, or one region a process',
+  ],
+  [
     { EVENT_STORE_PREFIX: '$system-' },
     'EVENT_STORE_PREFIX="$system-" does not fit: expected what the names of all streams in EventStoreDB begin with',
   ],

@@ -80,9 +80,19 @@ export const configSchema = z.object({
   READ_STORE_URL: engineUrl('sqlite:', 'mongodb://', 'mongodb+srv://')
     .default('sqlite:')
     .describe('sqlite: or mongodb://host:port'),
+  READ_STORE_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9_{}-]{0,39}$/)
+    .default('parley_{region}')
+    .describe('what the names of all databases in MongoDB begin with, such as shop_{region}'),
   MESSAGE_BUS_URL: engineUrl('sqlite:', 'kafka://')
     .default('sqlite:')
     .describe('sqlite: or kafka://host:port,host:port'),
+  MESSAGE_BUS_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._{}-]{0,39}$/)
+    .default('parley.{region}.')
+    .describe('what the names of all topics and groups in Kafka begin with, such as shop.{region}.'),
   ROLES: list(z.enum(roles))
     .default([...roles])
     .describe('what this process does: api,projections,relay,workers'),
@@ -413,7 +423,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new StartUpError(`${name}=${value} does not fit: expected ${field?.description ?? issue.message}`)
   }
   const config = parsed.data
-  refuseSharedLog(config)
+  refuseSharedEngines(config)
   refuseForgedCountry(config)
   refuseVercelWithoutToken(config)
   const dataDir = resolve(config.DATA_DIR)
@@ -459,15 +469,20 @@ function catalogueWith(file: string | undefined): ModelCatalogue {
   throw refuse(`${where}${message}`)
 }
 
-/** The data of a region stays in it: two regions can't share one log. */
-function refuseSharedLog(config: z.infer<typeof configSchema>): void {
-  const { EVENT_STORE_URL, EVENT_STORE_PREFIX, REGIONS } = config
+/** The data of a region stays in it: two regions can't share one log, its databases or its topics. */
+function refuseSharedEngines(config: z.infer<typeof configSchema>): void {
+  const { EVENT_STORE_URL, EVENT_STORE_PREFIX, READ_STORE_PREFIX, MESSAGE_BUS_PREFIX, REGIONS } = config
+  if (REGIONS.length === 1) return
   const isShared = EVENT_STORE_URL.startsWith('esdb') && !EVENT_STORE_URL.includes('{region}')
-  if (REGIONS.length === 1 || !isShared || EVENT_STORE_PREFIX === undefined) return
-  if (EVENT_STORE_PREFIX.includes('{region}')) return
-  throw new StartUpError(
-    `EVENT_STORE_PREFIX="${EVENT_STORE_PREFIX}" is one log for several REGIONS: expected {region} in it or in EVENT_STORE_URL, or one region a process`,
-  )
+  if (isShared && EVENT_STORE_PREFIX !== undefined && !EVENT_STORE_PREFIX.includes('{region}'))
+    throw new StartUpError(
+      `EVENT_STORE_PREFIX="${EVENT_STORE_PREFIX}" is one log for several REGIONS: expected {region} in it or in EVENT_STORE_URL, or one region a process`,
+    )
+  for (const [name, prefix] of Object.entries({ READ_STORE_PREFIX, MESSAGE_BUS_PREFIX }))
+    if (!prefix.includes('{region}'))
+      throw new StartUpError(
+        `${name}="${prefix}" is the same for several REGIONS: expected {region} in it, or one region a process`,
+      )
 }
 
 /** Without a trusted proxy, any caller could set the country header. */

@@ -75,10 +75,14 @@ export async function checkInstallation(
 
 function storesOf({ state, readStore }: InstallationParts) {
   return [
-    { store: state, what: 'the state (state.db, or the database parley_*_state)', rebuildable: false },
+    {
+      store: state,
+      what: 'the state (state.db, or the database whose name ends with _state)',
+      rebuildable: false,
+    },
     {
       store: readStore,
-      what: 'the read models (read-models.db, or the database parley_*)',
+      what: 'the read models (read-models.db, or their database)',
       rebuildable: true,
     },
   ]
@@ -103,7 +107,7 @@ async function create({ commands, keyring }: InstallationParts, region: Region):
 }
 
 function otherKeys(region: Region, keyStoreId: string | undefined): string {
-  const where = `keys.db in the region's folder of DATA_DIR, or the database parley_${region}_keys at READ_STORE_URL`
+  const where = `keys.db in the region's folder of DATA_DIR, or the database at READ_STORE_URL whose name ends with _keys`
   return keyStoreId === undefined
     ? `Region ${region}: the keys of its event log are missing, so names and messages could not be read.
 Restore them from the backup (${where}). Nothing was changed.`

@@ -40,10 +40,10 @@ export async function openRegion(
   const [eventStore, readStore, state, bus, keys, rateLimits, leases, fileStore] = await Promise.all([
     explain('EVENT_STORE_URL', config.EVENT_STORE_URL, () => openEventStore(config, region, folder)),
     explain('READ_STORE_URL', config.READ_STORE_URL, () =>
-      openReadStore(config, `parley_${region}`, join(folder, 'read-models.db')),
+      openReadStore(config, databaseOf(config, region), join(folder, 'read-models.db')),
     ),
     explain('READ_STORE_URL', config.READ_STORE_URL, () =>
-      openReadStore(config, `parley_${region}_state`, join(folder, 'state.db')),
+      openReadStore(config, databaseOf(config, region, '_state'), join(folder, 'state.db')),
     ),
     explain('MESSAGE_BUS_URL', config.MESSAGE_BUS_URL, () => openMessageBus(config, region, folder, say)),
     explain('READ_STORE_URL', config.READ_STORE_URL, () => openKeyStore(config, region, folder)),
@@ -141,7 +141,7 @@ async function openReadStore(config: Config, database: string, file: string): Pr
 async function openKeyStore(config: Config, region: Region, folder: string): Promise<KeyStore> {
   if (config.READ_STORE_URL.startsWith('mongodb')) {
     const { openMongoKeyStore } = await import('@parley/engines/mongodb/key-store.ts')
-    return openMongoKeyStore({ url: config.READ_STORE_URL, database: `parley_${region}_keys` })
+    return openMongoKeyStore({ url: config.READ_STORE_URL, database: databaseOf(config, region, '_keys') })
   }
   const { openSqliteKeyStore } = await import('@parley/engines/sqlite/key-store.ts')
   return openSqliteKeyStore({ file: join(folder, 'keys.db') })
@@ -150,7 +150,7 @@ async function openKeyStore(config: Config, region: Region, folder: string): Pro
 async function openFileStore(config: Config, region: Region, folder: string): Promise<FileStore> {
   if (config.READ_STORE_URL.startsWith('mongodb')) {
     const { openMongoFileStore } = await import('@parley/engines/mongodb/file-store.ts')
-    return openMongoFileStore({ url: config.READ_STORE_URL, database: `parley_${region}_files` })
+    return openMongoFileStore({ url: config.READ_STORE_URL, database: databaseOf(config, region, '_files') })
   }
   const { openFolderFileStore } = await import('@parley/engines/folder/file-store.ts')
   return openFolderFileStore({ folder: join(folder, 'files') })
@@ -167,7 +167,7 @@ async function openRateLimits(
     say(`Limits are counted by this process alone: ${error instanceof Error ? error.message : error}`)
   if (config.READ_STORE_URL.startsWith('mongodb')) {
     const { openMongoRateLimits } = await import('@parley/engines/mongodb/rate-limits.ts')
-    const database = `parley_${region}_limits`
+    const database = databaseOf(config, region, '_limits')
     return openMongoRateLimits({ url: config.READ_STORE_URL, database, secret, onFault })
   }
   const { openSqliteRateLimits } = await import('@parley/engines/sqlite/rate-limits.ts')
@@ -184,7 +184,8 @@ async function openLeases(
     say(`Leases can't be reached: ${error instanceof Error ? error.message : error}`)
   if (config.READ_STORE_URL.startsWith('mongodb')) {
     const { openMongoLeases } = await import('@parley/engines/mongodb/leases.ts')
-    return openMongoLeases({ url: config.READ_STORE_URL, database: `parley_${region}_leases`, onFault })
+    const database = databaseOf(config, region, '_leases')
+    return openMongoLeases({ url: config.READ_STORE_URL, database, onFault })
   }
   const { openSqliteLeases } = await import('@parley/engines/sqlite/leases.ts')
   return openSqliteLeases({ file: join(folder, 'leases.db'), onFault })
@@ -198,15 +199,21 @@ async function openMessageBus(
 ): Promise<MessageBus> {
   if (config.MESSAGE_BUS_URL.startsWith('kafka')) {
     const { openKafkaMessageBus } = await import('@parley/engines/kafka/message-bus.ts')
-    return openKafkaMessageBus({ url: config.MESSAGE_BUS_URL, prefix: `parley.${region}.`, log })
+    const prefix = perRegion(config.MESSAGE_BUS_PREFIX, region)
+    return openKafkaMessageBus({ url: config.MESSAGE_BUS_URL, prefix, log })
   }
   const { openSqliteMessageBus } = await import('@parley/engines/sqlite/message-bus.ts')
   return openSqliteMessageBus({ file: join(folder, 'bus.db'), log })
 }
 
-/** `{region}` in the URL is replaced by the region's name. */
-function perRegion(url: string, region: Region): string {
-  return url.replaceAll('{region}', region)
+/** `{region}` in a URL or prefix is replaced by the region's name. */
+function perRegion(value: string, region: Region): string {
+  return value.replaceAll('{region}', region)
+}
+
+/** The name of a region's database in MongoDB: of its read models, or of something else. */
+function databaseOf({ READ_STORE_PREFIX }: Config, region: Region, suffix = ''): string {
+  return perRegion(READ_STORE_PREFIX, region) + suffix
 }
 
 async function explain<Engine>(name: string, url: string, open: () => Promise<Engine>): Promise<Engine> {
