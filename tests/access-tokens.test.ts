@@ -106,6 +106,27 @@ describe('a token', () => {
     expect(items).toHaveLength(1)
   })
 
+  test('counts a call of the Model Context Protocol once, and every call whatever its headers say', async () => {
+    const { token } = await make({ permissions: ['agent.list'] })
+    const headers = { authorization: `Bearer ${token}`, 'x-counted-here': 'yes' }
+    const left = ({ headers }: Response) =>
+      Number(/"token";r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])
+    const before = left(await raw(agentsPath, headers))
+    const called = await raw(
+      '/api/na/mcp',
+      { ...headers, accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
+      {
+        method: 'POST',
+        body: JSON.stringify({
+          ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+          params: { name: 'agents_list', arguments: {} },
+        }),
+      },
+    )
+    expect(await called.text()).toContain('items')
+    expect(left(await raw(agentsPath, headers))).toBe(before - 2)
+  })
+
   test('has a budget of its own', async () => {
     const [one, two] = [await make(), await make()]
     const call = (token: string) => raw(agentsPath, { authorization: `Bearer ${token}` })

@@ -126,5 +126,20 @@ describe('a canary version', () => {
     await owner.client.call('publishGate.set', { params: place(), body: { required: true } })
     expect(await refusal(start(SAID, 10))).toBe('tests-not-passed')
     expect(await refusal(start(SAID, 10, { untested: 'Only words' }))).toBe('accepted')
+    const { version = 0 } = (await canary()) ?? {}
+    const promote = (more: { untested?: string } = {}) =>
+      owner.client.call('canary.promote', { params: place(), body: { version, ...more } })
+    expect(await refusal(promote())).toBe('tests-not-passed')
+    expect(await canary()).toMatchObject({ version })
+    expect(await refusal(promote({ untested: 'A person read it' }))).toBe('accepted')
+    const { items } = await owner.client.call('audit.timeline', {
+      params: { region: 'na', workspaceId: owner.workspaceId },
+      query: { agent: agentId },
+    })
+    const { stream = '', revision = 0 } = items.find(({ type }) => type === 'AgentPublished') ?? {}
+    const { data } = await owner.client.call('audit.event', {
+      params: { region: 'na', workspaceId: owner.workspaceId, stream, revision },
+    })
+    expect(data).toMatchObject({ untested: 'A person read it' })
   })
 })

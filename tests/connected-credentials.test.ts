@@ -1,10 +1,14 @@
 /** Credentials that a person connects at an authorization server, and servers of the Model Context Protocol behind one. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type ApiError, createClient } from '@parley/contracts/client.ts'
+import { startTestDns, type TestDns } from '@parley/agency/domains/test-dns.ts'
+import { type ApiError, createClient, WORKSPACE_HEADER } from '@parley/contracts/client.ts'
 import type { ConnectedUse, CredentialSettings } from '@parley/contracts/integration/credential.ts'
+import { createTokenSigner } from '@parley/kernel/signed-token.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { domainsIn, signUpAgency } from './src/agency-domain.ts'
 import { type AuthorizationServerDouble, startAuthorizationServer } from './src/authorization-server.ts'
+import { callAtHost, forwarded } from './src/call-at-host.ts'
 import { joinWorkspace } from './src/join-workspace.ts'
 import { searchFiles } from './src/search-files.ts'
 import { type Person, routes, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
@@ -15,10 +19,13 @@ const REDIRECT = 'https://parley.example/app/connected'
 let parley: TestPlatform
 let double: AuthorizationServerDouble
 let owner: Person
+let dns: TestDns
 
 beforeAll(async () => {
   double = await startAuthorizationServer()
+  dns = await startTestDns()
   parley = await startTestPlatform({
+    ...domainsIn(dns),
     ...{
       REGIONS: 'na',
       PUBLIC_URL: 'https://parley.example',
@@ -31,6 +38,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await parley?.stop()
   await double?.stop()
+  await dns?.stop()
 })
 beforeEach(async () => {
   double.usual()
@@ -455,6 +463,144 @@ describe('a server of the Model Context Protocol', () => {
     expect(await refusal(forMcp(`http://127.0.0.1:${port}/mcp`))).toMatchObject({ code: /not-/ })
     plain.close()
     expect(await refusal(forMcp('http://mcp.example.com/mcp'))).toMatchObject({ code: 'not-secure' })
+  })
+})
+
+describe('deleting', () => {
+  const removed = (credentialId: string) => owner.client.call('credentials.delete', of(credentialId))
+
+  test('ends the access at the authorization server', async () => {
+    const credentialId = await connected()
+    const toolId = await functionWith(credentialId)
+    await tried(toolId)
+    const sent = double.bearers.at(-1)?.replace('Bearer ', '') ?? ''
+    await owner.client.call('tools.delete', { params: { ...region, toolId } })
+    await removed(credentialId)
+    expect(await listed()).toEqual([])
+    await vi.waitFor(() => expect(double.revocations).toHaveLength(2), { timeout: 10_000 })
+    expect(double.revocations).toMatchObject([
+      { token_type_hint: 'refresh_token' },
+      { token_type_hint: 'access_token', token: sent },
+    ])
+    const { status } = await fetch(`${double.resourceOrigin}/orders`, {
+      headers: { authorization: `Bearer ${sent}` },
+    })
+    expect(status).toBe(401)
+  })
+
+  test('counts while the authorization server is away', async () => {
+    double.how.revoking = 503
+    await removed(await connected({}, true))
+    expect(await listed()).toEqual([])
+    await vi.waitFor(() => expect(double.revocations).toHaveLength(1), { timeout: 10_000 })
+  })
+})
+
+describe('at the domain of an agency', () => {
+  const domain = 'app.north.example'
+  let agency: Person
+  let cookie: string
+  const at = async (host: string, method: string, path: string, body?: object, session = cookie) => {
+    const headers = { ...forwarded, cookie: session, [WORKSPACE_HEADER]: agency.workspaceId }
+    const got = await callAtHost(parley.url, host, method, path, {
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+    return { ...got, said: got.text.startsWith('{') ? JSON.parse(got.text) : {} }
+  }
+  const signedIn = async (host: string) => {
+    const { email, password } = agency
+    const { cookies } = await at(host, 'POST', '/api/auth/sign-in', { email, password }, '')
+    return cookies.find((one) => one.startsWith('parley_session='))?.split(';')[0] ?? ''
+  }
+  const path = (credentialId: string, what: string) => `/api/na/v2/credentials/${credentialId}/${what}`
+  /** Where the page that a person is sent back to leads. */
+  const back = async (host: string, answer: string) => {
+    const { status, headers } = await at(host, 'GET', `/app/connected?${answer}`, undefined, '')
+    return { status, to: /location\n(.*)/i.exec(headers)?.[1] }
+  }
+  beforeAll(async () => {
+    agency = await signUpAgency(domain, { parley, dns })
+    cookie = await signedIn(domain)
+  })
+  beforeEach(() => {
+    owner = agency
+  })
+
+  test('what was added at the product is connected, by the product’s address and back to the domain', async () => {
+    const credentialId = await create()
+    const begun = await at(domain, 'POST', path(credentialId, 'connect'), {})
+    expect(begun.status).toBe(200)
+    expect(new URL(begun.said.address).searchParams.get('redirect_uri')).toBe(REDIRECT)
+    const answer = double.answer(begun.said.address)
+    expect(await back('parley.example', answer)).toEqual({
+      ...{ status: 302, to: `https://${domain}/app/connected?${answer}` },
+    })
+    // It is shown there, and goes nowhere else from there.
+    expect(await back(domain, answer)).toMatchObject({ status: 200 })
+    // Neither the session of the product, nor one of the domain sent to the product, takes it.
+    const atOwn = await signedIn('parley.example')
+    const connect = path(credentialId, 'connected')
+    expect((await at('parley.example', 'POST', connect, { answer }, atOwn)).said.code).toBe(
+      'connecting-expired',
+    )
+    expect((await at('parley.example', 'POST', connect, { answer })).status).toBe(401)
+    expect((await at(domain, 'POST', connect, { answer }, atOwn)).status).toBe(401)
+    expect((await at(domain, 'POST', connect, { answer })).status).toBe(200)
+    expect((await at(domain, 'POST', connect, { answer })).said.code).toBe('connecting-expired')
+    await owner.client.call('credentials.delete', of(credentialId))
+  })
+
+  test('a state that nobody here signed, or of a domain that is served no more, leads nowhere', async () => {
+    const { issue } = createTokenSigner({
+      ...{ masterKey: Buffer.alloc(32), purpose: 'connecting elsewhere', prefix: 'cn1.' },
+      ...{ lifetimeSeconds: 600, read: () => ({}) },
+    })
+    for (const state of [issue({ origin: 'https://evil.example', random: 'x' }), 'cn1.x.y', ''])
+      expect(
+        await back('parley.example', new URLSearchParams({ code: 'c', state }).toString()),
+      ).toMatchObject({ status: 200 })
+  })
+
+  test('a server of the protocol reads who asks in the document of the domain, and knows its address', async () => {
+    double.how.readClient = async (clientId) => {
+      const { host, pathname } = new URL(clientId)
+      return (await at(host, 'GET', pathname, undefined, '')).said
+    }
+    const made = await at(domain, 'POST', '/api/na/v2/mcp-credentials', { mcpUrl: double.mcpUrl })
+    expect(made.status).toBe(200)
+    expect(double.registrations).toEqual([])
+    const { credentialId } = made.said
+    const begun = await at(domain, 'POST', path(credentialId, 'connect'), {})
+    const said = new URL(begun.said.address).searchParams
+    expect(Object.fromEntries(said)).toMatchObject({
+      client_id: `https://${domain}/api/oauth-client`,
+      redirect_uri: `https://${domain}/app/connected`,
+    })
+    await double.read(begun.said.address)
+    const answer = double.answer(begun.said.address)
+    expect((await at(domain, 'POST', path(credentialId, 'connected'), { answer })).status).toBe(200)
+    // Connected again at the product, the server still knows the one address of the domain.
+    const again = double.answer(await begin(credentialId))
+    expect(await back(domain, again)).toEqual({ status: 302, to: `${REDIRECT}?${again}` })
+    await finish(credentialId, again)
+    expect((await listed()).find((one) => one.credentialId === credentialId)).toMatchObject({
+      connection: { state: 'connected' },
+    })
+    await owner.client.call('credentials.delete', of(credentialId))
+    await vi.waitFor(() => expect(double.revocations.length).toBeGreaterThan(0), { timeout: 10_000 })
+  })
+
+  test('the documents of product and domain name neither’s people nor each other', async () => {
+    const document = async (host: string) => (await at(host, 'GET', '/api/oauth-client', undefined, '')).text
+    const [own, agencys] = [await document('parley.example'), await document(domain)]
+    expect(JSON.parse(own)).toEqual({
+      ...{ client_id: 'https://parley.example/api/oauth-client', client_name: 'Parley' },
+      ...{ client_uri: 'https://parley.example', redirect_uris: [REDIRECT], response_types: ['code'] },
+      ...{ grant_types: ['authorization_code', 'refresh_token'], application_type: 'web' },
+      token_endpoint_auth_method: 'none',
+    })
+    expect(agencys.toLowerCase()).not.toContain('parley')
   })
 })
 

@@ -84,7 +84,7 @@ test('a version is restored as the next one, with its fixed values and the prese
   expect(signature(await called(place))).toBeDefined()
   await save(place, { name: 'Find orders', fields: [key('second')] }, '')
   expect(await called(place)).toMatchObject({ 'x-key': 'second' })
-  expect(await restore(place, 1)).toEqual({ version: 3 })
+  expect(await restore(place, 1)).toEqual({ version: 3, approvalKept: false })
   const headers = await called(place)
   expect(headers).toMatchObject({ 'x-key': 'first' })
   // The secret that the first version had was removed since, and is not brought back.
@@ -103,6 +103,23 @@ test('a version is restored as the next one, with its fixed values and the prese
   expect(told.map(({ sentence }) => sentence?.map(({ text }) => text).join(''))).toContain(
     'restored version 1 of the function Orders',
   )
+})
+
+test('an earlier version does not take away that calls need approval, unless that is asked for', async () => {
+  const place = await create()
+  await save(place, { name: 'Find orders', needsApproval: true })
+  const needsApproval = async () => {
+    const { items } = await owner.client.call('tools.list', { params: { region } })
+    return items.find(({ id }) => id === place.toolId)?.needsApproval ?? false
+  }
+  expect(await restore(place, 1)).toEqual({ version: 3, approvalKept: true })
+  expect(await needsApproval()).toBe(true)
+  expect(await refusal(restore(place, 1))).toBe('nothing-changed')
+  const removed = await owner.client.call('tools.restoreVersion', {
+    ...{ params: { ...place, version: 1 }, query: { approval: 'remove' } },
+  })
+  expect(removed).toEqual({ version: 4, approvalKept: false })
+  expect(await needsApproval()).toBe(false)
 })
 
 test('a version whose credential is gone is not restored', async () => {

@@ -1,6 +1,6 @@
 /**
  * A server of the Model Context Protocol on loopback that asks for OAuth 2, and its authorization server, on another port: as RFC
- * 6749, 7636, 7591, 8414, 8707, 9207 and 9728 have it. A code and a refresh token count once; one that comes twice revokes
+ * 6749, 7009, 7636, 7591, 8414, 8707, 9207 and 9728 have it. A code and a refresh token count once; one that comes twice revokes
  * the grant. It can be told to answer wrongly.
  */
 import { createHash, randomBytes } from 'node:crypto'
@@ -28,6 +28,8 @@ export async function startAuthorizationServer() {
   /** What came to the token endpoint, and to the registration. */
   const asked: Record<string, string>[] = []
   const registrations: Record<string, unknown>[] = []
+  /** What came to the revocation endpoint. */
+  const revocations: Record<string, string>[] = []
   /** The next answers of the token endpoint; when none is left, as documented. */
   const tokenAnswers: TokenAnswer[] = []
   /** What came to the server of the protocol, by its `Authorization`. */
@@ -46,6 +48,10 @@ export async function startAuthorizationServer() {
     /** What is named in place of the metadata of the server. */
     metadataUrl: undefined as string | undefined,
     registers: true,
+    /** The status with which it answers to a revocation. */
+    revoking: 200,
+    /** Reads the document of a client whose ID is an address; without it, it knows registered ones alone. */
+    readClient: undefined as ((clientId: string) => Promise<unknown>) | undefined,
     /** Whether it is described by OpenID Connect Discovery alone. */
     openId: false,
   }
@@ -80,14 +86,36 @@ export async function startAuthorizationServer() {
       case '/register':
         return register(JSON.parse(body), response)
       case '/authorize':
+        await known(url.searchParams.get('client_id') ?? '')
         return consent(url.searchParams, response)
       case '/decide':
         return decide(new URLSearchParams(body), response)
       case '/token':
         return token(new URLSearchParams(body), request, response)
+      case '/revoke':
+        return revokeToken(new URLSearchParams(body), request, response)
       default:
         return json(response, 404, {})
     }
+  }
+
+  /** Learns of a client from its document (OAuth Client ID Metadata Document). */
+  async function known(clientId: string): Promise<void> {
+    if (!how.readClient || clients.has(clientId) || !clientId.startsWith('https://')) return
+    const document: Record<string, unknown> = Object(await how.readClient(clientId))
+    if (document.client_id !== clientId || document.token_endpoint_auth_method !== 'none') return
+    const redirectUris = document.redirect_uris as string[]
+    clients.set(clientId, { secret: undefined, redirectUris, method: 'none' })
+  }
+
+  function revokeToken(said: URLSearchParams, request: IncomingMessage, response: ServerResponse): void {
+    revocations.push(Object.fromEntries(said))
+    const isKnown = clientOf(said, request) !== undefined
+    const status = how.revoking !== 200 ? how.revoking : isKnown ? 200 : 401
+    const text = said.get('token') ?? ''
+    const grant = refreshing.get(text) ?? access.get(text)?.grant
+    if (grant && status === 200) grant.revoked = true
+    json(response, status, {})
   }
 
   const metadata = () => ({
@@ -96,6 +124,8 @@ export async function startAuthorizationServer() {
     ...{ code_challenge_methods_supported: ['S256'], scopes_supported: ['orders', 'offline_access'] },
     token_endpoint_auth_methods_supported: ['client_secret_basic', 'none'],
     authorization_response_iss_parameter_supported: true,
+    revocation_endpoint: `${issuer}/revoke`,
+    ...(how.readClient ? { client_id_metadata_document_supported: true } : {}),
     ...how.metadata,
   })
 
@@ -255,7 +285,7 @@ export async function startAuthorizationServer() {
   }
 
   return {
-    ...{ issuer, mcpUrl, resourceOrigin, how, asked, registrations, tokenAnswers, bearers },
+    ...{ issuer, mcpUrl, resourceOrigin, how, asked, registrations, revocations, tokenAnswers, bearers },
     hosts: [issuer, resourceOrigin].map((url) => new URL(url).host),
     /** Adds an application as its owner would at the authorization server. */
     addClient(redirectUri: string, { isPublic = false } = {}) {
@@ -264,6 +294,8 @@ export async function startAuthorizationServer() {
       clients.set(application, { secret, redirectUris: [redirectUri], method: '' })
       return { application, secret: secret ?? '' }
     },
+    /** Reads the document of the client of this address, as a browser's request has it do. */
+    read: (address: string) => known(new URL(address).searchParams.get('client_id') ?? ''),
     /** What a person at this address who grants access, or refuses it, comes back with: the query. */
     answer(address: string, allowed = true): string {
       const said = new URL(address).searchParams
@@ -279,7 +311,8 @@ export async function startAuthorizationServer() {
     usual() {
       Object.assign(how, { metadata: {}, resource: {}, lasts: 3600, refreshes: true, registers: true })
       Object.assign(how, { before: undefined, metadataUrl: undefined, openId: false })
-      for (const list of [asked, registrations, tokenAnswers, bearers]) list.length = 0
+      Object.assign(how, { revoking: 200, readClient: undefined })
+      for (const list of [asked, registrations, revocations, tokenAnswers, bearers]) list.length = 0
     },
     async stop() {
       for (const server of [authorization, resource]) {

@@ -97,9 +97,13 @@ export const canaryEndpoints = defineEndpoints({
     summary: 'Publish the canary version',
     path: `${path}/promote`,
     permission: 'agent.publish',
-    body: z.object({ version }),
+    body: z.object({
+      version,
+      /** Why it is published although its tests have to pass and did not. */
+      untested: z.string().trim().min(1).max(500).optional(),
+    }),
     output: done,
-    refusals,
+    refusals: { ...refusals, 'tests-not-passed': 409, 'changed-meanwhile': 409 },
   },
   'canary.withdraw': {
     ...ofAgent,

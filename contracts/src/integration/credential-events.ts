@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf, secret, secretJson, tenantText } from '../message.ts'
 import { type CredentialUse, credentialUseSchema } from './credential.ts'
-import { lossReasons } from './credential-names.ts'
+import { lossReasons, revocationOutcomes } from './credential-names.ts'
 
 const of = { credentialId: z.string(), at: z.string() }
 
@@ -94,6 +94,12 @@ export const credentialEvents = defineEvents({
     version: 1,
     summary: 'Deleted a credential',
     data: z.object({ ...of, name: tenantText() }),
+  },
+  /** Of a deleted credential that was connected (RFC 7009). */
+  CredentialAccessRevoked: {
+    version: 1,
+    summary: 'Ended the access of a deleted credential at its authorization server, or tried to',
+    data: z.object({ ...of, outcome: z.enum(revocationOutcomes) }),
   },
 })
 export type CredentialEvent = EventOf<typeof credentialEvents>

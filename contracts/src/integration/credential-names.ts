@@ -19,6 +19,17 @@ export const HINTED_FROM = 12
 /** Where authorization servers send people back to, below the address of the product. */
 export const CONNECTED_PATH = '/app/connected'
 /**
+ * Where authorization servers read who asks for access, below the address of the product or of an agency's domain. The whole
+ * address is the client ID (OAuth Client ID Metadata Document).
+ */
+export const CLIENT_METADATA_PATH = '/api/oauth-client'
+/**
+ * What became of the access of a deleted credential: `unsupported` where the authorization server names no place to revoke it,
+ * `refused` where it does not revoke it, `unreachable` where it did not answer for a day.
+ */
+export const revocationOutcomes = ['revoked', 'unsupported', 'refused', 'unreachable'] as const
+export type RevocationOutcome = (typeof revocationOutcomes)[number]
+/**
  * Why a credential has to be connected again: the authorization server refuses to renew its access, or its settings were
  * changed.
  */

@@ -73,6 +73,8 @@ export const credentialUseSchema = z.discriminatedUnion('kind', [
     resource: z.string().max(2000).optional(),
     /** The server of the Model Context Protocol that named the authorization server. */
     mcpUrl: webUrl.optional(),
+    /** Where the authorization server sends people back to. Set by Parley; what a call says is ignored. */
+    redirectUri: webUrl.optional(),
   }),
 ])
 export type CredentialUse = z.infer<typeof credentialUseSchema>

@@ -73,14 +73,22 @@ export const integrationEndpoints = defineEndpoints({
   },
   'tools.restoreVersion': {
     summary:
-      'Save the settings of an earlier version as the next version of a tool; its secret stays as it is',
+      'Save the settings of an earlier version as the next version of a tool; its secret stays as it is. A tool that needs approval goes on needing it, unless `approval` is `remove`',
     method: 'POST',
     path: `${oneTool}/versions/{version}/restore`,
     permission: 'function.manage',
     kind: 'command',
     overwrites: 'tools.list',
     params: versionParams,
-    output: z.object({ version: z.number() }),
+    query: z.object({
+      /** Whether a tool that needs approval keeps that where the earlier version did not; `keep` by default. */
+      approval: z.enum(['keep', 'remove']).optional(),
+    }),
+    output: z.object({
+      version: z.number(),
+      /** True if it needs approval although the earlier version did not. */
+      approvalKept: z.boolean(),
+    }),
     refusals: { 'nothing-changed': 409, 'credential-not-for-host': 422 },
   },
   'tools.test': {

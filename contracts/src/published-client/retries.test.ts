@@ -69,3 +69,9 @@ test('an aborted call is not sent again, and its pause ends', async () => {
   await expect(answer).rejects.toThrow('not needed')
   expect(asked).toHaveLength(1)
 })
+
+test('a header that can’t be sent is refused at once', async () => {
+  const headers = { authorization: 'Bearer one\r\ntwo' }
+  await expect(withRetries(answering([200]))('https://a.example', { headers })).rejects.toThrow(TypeError)
+  expect(asked).toHaveLength(0)
+})

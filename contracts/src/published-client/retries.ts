@@ -18,6 +18,7 @@ export function withRetries(
   { retries = 2, longestPauseMs = 30_000 }: RetryOptions = {},
 ): typeof fetch {
   return async (input, init) => {
+    assertSendable(init?.headers)
     for (let tries = 0; ; tries++) {
       const isLast = tries >= retries
       const backOffMs = FIRST_PAUSE_MS * 2 ** tries
@@ -34,6 +35,11 @@ export function withRetries(
       await pause(pauseMs, init?.signal)
     }
   }
+}
+
+/** Throws for names and values that no header can have: sending them again would help nobody. */
+function assertSendable(headers: RequestInit['headers']): Headers {
+  return new Headers(headers)
 }
 
 /** `Retry-After` in seconds. */

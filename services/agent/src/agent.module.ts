@@ -176,6 +176,7 @@ export const agentModule = defineModule({
       handlers: {
         ...canaryHandlers({
           handle,
+          load,
           refuseStrangers: ofWorkspace,
           keepPictures: pictures.keep,
           publishGate,

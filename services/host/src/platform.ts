@@ -9,6 +9,7 @@ import { createVisitorTokens } from '@parley/conversation/visiting/visitor-token
 import { identityKey } from '@parley/identity/identity-key.ts'
 import { createKnownDevices } from '@parley/identity/known-device.ts'
 import type { Mailer } from '@parley/identity/mail/mailer.ts'
+import { returnAddresses } from '@parley/integration/credential/return-address.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { AgencyHost } from '@parley/kernel/handler.ts'
 import { pause } from '@parley/kernel/pause.ts'
@@ -41,6 +42,7 @@ import { firstAccountOf } from './operators/first-account.ts'
 import { parkedOf } from './operators/parked.ts'
 import { announceProcess } from './operators/processes.ts'
 import { describedBy } from './operators/this-process.ts'
+import type { ConnectedPageOptions } from './pages/connected-page.ts'
 import { startDemoServer } from './pages/demo-page.ts'
 import { createPreviewKeys } from './pages/prototype/preview-keys.ts'
 import type { PrototypeOptions } from './pages/prototype/prototype-pages.ts'
@@ -195,6 +197,7 @@ export async function openPlatform(
               site: siteOf(config, regions),
               openId: config.openId,
               brandOf: brandsOf(regions),
+              connected: connectedPageOf(config, regions),
               unsubscribingIn: (region) => regions.get(region)?.ports.unsubscribing,
               prototype: prototypesOf(config, regions, mount),
             },
@@ -357,8 +360,23 @@ function brandsOf(regions: Map<Region, RegionServices>) {
   return async ({ region, agencyId }: AgencyHost) => regions.get(region)?.ports.agencies.hostBrandOf(agencyId)
 }
 
+function connectedPageOf(
+  { publicUrl, masterKey }: Config,
+  regions: Map<Region, RegionServices>,
+): ConnectedPageOptions {
+  const { hostOf } = agencyHostsOf({ publicUrl }, regions)
+  const brandOf = brandsOf(regions)
+  return {
+    ...{ publicUrl, hostOf, returns: returnAddresses(masterKey) },
+    nameAt: async (host) => (host && (await brandOf(host))?.name) ?? productName,
+  }
+}
+
 /** The directory of domains is the same for every region. */
-function agencyHostsOf({ publicUrl }: Config, regions: Map<Region, RegionServices>): AgencyHostOptions {
+function agencyHostsOf(
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  regions: Map<Region, RegionServices>,
+): AgencyHostOptions {
   const domains = () => {
     const first = regions.values().next().value
     if (!first) throw new Error('No region is open yet')

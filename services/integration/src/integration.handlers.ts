@@ -67,10 +67,13 @@ export function integrationHandlers(deps: IntegrationDeps): Handlers<typeof inte
       const refused = restored && (await refusedCredential(deps, call.tenant, restored.settings))
       if (refused) return refused
       const context = overwriting(tool, call.context, ['ToolChanged'])
-      const handled = await handle(tool, toolId, { type: 'RestoreToolVersion', version }, context)
+      const { approval } = call.query
+      const command = { type: 'RestoreToolVersion', version, approval } as const
+      const handled = await handle(tool, toolId, command, context)
       if (!handled.ok) return handled
       const made = handled.state.status === 'live' ? handled.state.versions.at(-1) : undefined
-      return reply({ version: made?.version ?? 0 }, handled.position)
+      const approvalKept = made?.settings.needsApproval === true && !restored?.settings.needsApproval
+      return reply({ version: made?.version ?? 0, approvalKept }, handled.position)
     },
 
     async 'tools.test'(call) {

@@ -12,6 +12,7 @@ import { webhookEndpoints } from '@parley/contracts/integration/webhook-endpoint
 import { webhookEvents } from '@parley/contracts/integration/webhook-events.ts'
 import { NOTIFICATIONS, WEBHOOKS } from '@parley/contracts/topics.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
+import type { AgencyHost } from '@parley/kernel/handler.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { aggregateOf } from '@parley/kernel/process-manager.ts'
 import { pick } from '@parley/kernel/projection.ts'
@@ -26,6 +27,9 @@ import { openCredentials } from './credential/open-credentials.ts'
 import { renewCredentials } from './credential/renew-credentials.policy.ts'
 import { renewal } from './credential/renewal.process.ts'
 import { createRenewals, runRenewals } from './credential/renewals.ts'
+import { returnAddresses } from './credential/return-address.ts'
+import { revocation } from './credential/revocation.process.ts'
+import { revokeAccess, runRevocations } from './credential/revocations.ts'
 import { importHandlers } from './import/import.handlers.ts'
 import { type IntegrationDeps, integrationHandlers } from './integration.handlers.ts'
 import { logHandlers } from './log/log.handlers.ts'
@@ -45,12 +49,15 @@ type Needs = WebhookNeeds & {
   tests: { ofPrompt: PromptDeps['testsOf'] }
   quotas: { of(tenant: string): Promise<{ prompts: number }> }
   tools: { count: IntegrationDeps['toolCount'] }
+  agencies: { hostBrandOf(agencyId: string): Promise<{ name: string } | undefined> }
+  domains: { hostOf(host: string): Promise<AgencyHost | 'ended' | undefined> }
+  product: { name(): string }
   credentials: {
     count: CredentialDeps['credentialCount']
     functionsUsing: CredentialDeps['functionsUsing']
   }
 }
-type Settings = { ALLOW_PRIVATE_ADDRESSES: AllowedAddresses; publicUrl: string }
+type Settings = { ALLOW_PRIVATE_ADDRESSES: AllowedAddresses; publicUrl: string; masterKey: Buffer }
 
 /** Attempts before a message is parked; the wait between them starts at 200 ms and doubles each time. */
 const ATTEMPTS = 12
@@ -66,7 +73,16 @@ export const integrationModule = defineModule({
     ...promptEndpoints,
   },
   aggregates: [
-    ...[tool, credential, aggregateOf(renewal), webhook, logEntry, prompt, promptNames],
+    ...[
+      tool,
+      credential,
+      aggregateOf(renewal),
+      aggregateOf(revocation),
+      webhook,
+      logEntry,
+      prompt,
+      promptNames,
+    ],
     aggregateOf(webhookDelivery),
   ],
   audited: {
@@ -79,6 +95,7 @@ export const integrationModule = defineModule({
       'CredentialConnected',
       'CredentialConnectionLost',
       'CredentialDeleted',
+      'CredentialAccessRevoked',
     ),
     ...webhookEvents,
     ...promptEvents,
@@ -104,11 +121,12 @@ export const integrationModule = defineModule({
     const allowPrivateAddresses = config.ALLOW_PRIVATE_ADDRESSES
     const tokens = createOAuthTokens({ safeFetch })
     const { inTurn, rateLimits } = engines
-    const servers = createAuthorizationServers({ safeFetch })
+    const servers = createAuthorizationServers({ safeFetch, allowPrivateAddresses })
     const renewals = createRenewals({ handle, load, refresh, inTurn, servers })
     const credentials = openCredentials({ load, refresh, handle, tokens, renewals, allowPrivateAddresses })
     const deadlines = createDeadlines(engines.state)
     const renewing = runRenewals({ renewals, handle, load, deadlines })
+    const revoking = runRevocations({ servers, handle, load, refresh, deadlines })
     const tools = { handle, load, inTurn, safeFetch, credentials, toolCount: ports.tools.count }
     const webhooks = startWebhooks({ engines, ports, safeFetch })
     return {
@@ -118,13 +136,18 @@ export const integrationModule = defineModule({
         ...connectHandlers({
           ...{ handle, load, refresh, inTurn, allowPrivateAddresses, servers, safeFetch, rateLimits },
           credentialCount: ports.credentials.count,
-          publicUrl: config.publicUrl,
+          ...{ publicUrl: config.publicUrl, returns: returnAddresses(config.masterKey) },
+          async isOwnHost(host, workspaceId) {
+            const standing = await ports.domains.hostOf(host)
+            return standing !== undefined && standing !== 'ended' && standing.agencyId === workspaceId
+          },
+          async nameAt(host) {
+            const brand = host && (await ports.agencies.hostBrandOf(host.agencyId))
+            return brand?.name ?? ports.product.name()
+          },
         }),
         ...credentialHandlers({
-          handle,
-          load,
-          inTurn,
-          allowPrivateAddresses,
+          ...{ handle, load, inTurn, allowPrivateAddresses, publicUrl: config.publicUrl },
           credentialCount: ports.credentials.count,
           functionsUsing: ports.credentials.functionsUsing,
           isAgent: async (tenant, agentId) => (await ports.agents.document(tenant, agentId)) !== undefined,
@@ -137,8 +160,11 @@ export const integrationModule = defineModule({
         }),
         ...logHandlers({ handle, load, rateLimits }),
       },
-      policies: [...webhooks.policies, renewing.policy, renewCredentials(renewing)],
-      deadlines: [...webhooks.deadlines, renewing.deadlineWork],
+      policies: [
+        ...[...webhooks.policies, renewing.policy, renewCredentials(renewing)],
+        ...[revoking.policy, revokeAccess(revoking)],
+      ],
+      deadlines: [...webhooks.deadlines, renewing.deadlineWork, revoking.deadlineWork],
       consume: { webhooks: webhooks.consume },
       provides: {
         tools: agentTools({ load, refresh, safeFetch, credentials }),

@@ -43,8 +43,8 @@ export type ToolCommand =
       limit?: { maxTools: number; tools: number }
     }
   | { type: 'ChangeTool'; settings: ToolSettings; serverUrlSecret?: string }
-  /** The secret stays as it is. */
-  | { type: 'RestoreToolVersion'; version: number }
+  /** The secret stays as it is, and so does the approval that calls need, unless `approval` is `remove`. */
+  | { type: 'RestoreToolVersion'; version: number; approval?: 'keep' | 'remove' | undefined }
   | {
       type: 'RecordTest'
       outcome: Extract<ToolEvent, { type: 'ToolTested' }>['data']['outcome']
@@ -89,7 +89,8 @@ function decide(command: ToolCommand, state: ToolState, now: Date): Decision<Too
     case 'RestoreToolVersion': {
       const restored = toolVersionOf(state, command.version)
       if (!restored) return noToolVersion
-      const settings = stored(restored.settings)
+      const keepsApproval = state.tool.needsApproval && command.approval !== 'remove'
+      const settings = stored({ ...restored.settings, ...(keepsApproval ? { needsApproval: true } : {}) })
       const changed = changedSettings(state.tool, toolOf(id, settings, state.tool.serverUrlSecret))
       if (changed.length === 0) return refuse('nothing-changed', 'The function has these settings already.')
       const restoredFrom = command.version

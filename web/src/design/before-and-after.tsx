@@ -34,10 +34,12 @@ function LineDiff(props: { before: string; after: string }) {
       {folded(lineDiff(props.before, props.after)).map((part, place) => {
         // Lines have no id, so the key is their index.
         const key = `${place}`
-        if (part.kind === 'hidden')
+        if (part.kind === 'hidden' || part.kind === 'more')
           return (
             <span key={key} className={styles.hidden}>
-              {tCount(part.hidden, '{count} unchanged line', '{count} unchanged lines')}
+              {part.kind === 'more'
+                ? tCount(part.hidden, '{count} more line', '{count} more lines')
+                : tCount(part.hidden, '{count} unchanged line', '{count} unchanged lines')}
             </span>
           )
         const Line = part.kind === 'removed' ? 'del' : part.kind === 'added' ? 'ins' : 'span'

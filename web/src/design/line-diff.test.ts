@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type DiffLine, folded, lineDiff } from './line-diff.ts'
+import { type DiffLine, folded, lineDiff, mostLines } from './line-diff.ts'
 
 const marks = { same: ' ', removed: '-', added: '+' }
 const shown = (lines: readonly DiffLine[]) => lines.map(({ kind, text }) => marks[kind] + text)
@@ -54,4 +54,10 @@ describe('folded', () => {
       { kind: 'hidden', hidden: 2 },
     ])
   })
+})
+
+it('shows so many lines of a page of another’s making, and counts the rest', () => {
+  const parts = folded(lineDiff('', 'x\n'.repeat(100_000)))
+  expect(parts).toHaveLength(mostLines + 1)
+  expect(parts.at(-1)).toEqual({ kind: 'more', hidden: 100_002 - mostLines })
 })

@@ -1,12 +1,14 @@
 import { diffArrays } from 'diff'
 
 export type DiffLine = { kind: 'same' | 'removed' | 'added'; text: string }
-/** A line, or a section of `hidden` unchanged lines. */
-export type DiffPart = DiffLine | { kind: 'hidden'; hidden: number }
+/** A line, a section of `hidden` unchanged lines, or at the end how many more lines there are. */
+export type DiffPart = DiffLine | { kind: 'hidden' | 'more'; hidden: number }
 
 /** Texts with more changed lines are reported as one removed and one added: the time grows with the square. */
 const mostChanges = 1_500
 const context = 2
+/** Shown of a comparison: a page of somebody else may have a hundred thousand lines. */
+export const mostLines = 2_000
 
 /** Compares two texts line by line. Removed lines come before added ones. */
 export function lineDiff(before: string, after: string): DiffLine[] {
@@ -22,7 +24,7 @@ const lineOf =
   (kind: DiffLine['kind']) =>
   (text: string): DiffLine => ({ kind, text })
 
-/** Collapses long unchanged sections; keeps two lines of context around each change. */
+/** Collapses long unchanged sections; keeps two lines of context around each change, and so many parts in all. */
 export function folded(lines: readonly DiffLine[]): DiffPart[] {
   const near = new Set<number>()
   for (const [at, line] of lines.entries()) {
@@ -36,5 +38,7 @@ export function folded(lines: readonly DiffLine[]): DiffPart[] {
     else if (last?.kind === 'hidden') last.hidden += 1
     else parts.push({ kind: 'hidden', hidden: 1 })
   }
-  return parts
+  if (parts.length <= mostLines) return parts
+  const more = parts.slice(mostLines).reduce((sum, part) => sum + ('hidden' in part ? part.hidden : 1), 0)
+  return [...parts.slice(0, mostLines), { kind: 'more', hidden: more }]
 }

@@ -1516,6 +1516,14 @@ export const texts: Texts = {
     'ضع هذه الأسطر حيث ينبغي أن تظهر المحادثة. تملأ الحاوية وليس لها زر تشغيل.',
   Frame: 'إطار',
   'For pages that don’t allow third-party scripts.': 'للصفحات التي لا تسمح بنصوص برمجية من جهات أخرى.',
+  '{count} more lines': {
+    zero: 'لا أسطر أخرى',
+    one: 'سطر واحد آخر',
+    two: 'سطران آخران',
+    few: '{count} أسطر أخرى',
+    many: '{count} سطرًا آخر',
+    other: '{count} سطر آخر',
+  },
   '{count} unchanged lines': {
     zero: 'لا أسطر دون تغيير',
     one: 'سطر واحد دون تغيير',

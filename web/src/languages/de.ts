@@ -1429,6 +1429,7 @@ export const texts: Texts = {
     'Setzen Sie diese Zeilen dorthin, wo der Chat erscheinen soll. Er füllt den Container und hat keinen Starter.',
   Frame: 'Rahmen',
   'For pages that don’t allow third-party scripts.': 'Für Seiten, die keine fremden Skripte erlauben.',
+  '{count} more lines': { one: '{count} weitere Zeile', other: '{count} weitere Zeilen' },
   '{count} unchanged lines': { one: '{count} unveränderte Zeile', other: '{count} unveränderte Zeilen' },
   '{count} conflicts': { one: '{count} Konflikt', other: '{count} Konflikte' },
   'About {count} tokens in each reply': {

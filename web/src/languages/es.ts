@@ -1408,6 +1408,7 @@ export const texts: Texts = {
     'Ponga estas líneas donde deba aparecer el chat. Llena el contenedor y no tiene lanzador.',
   Frame: 'Marco',
   'For pages that don’t allow third-party scripts.': 'Para páginas que no permiten scripts de terceros.',
+  '{count} more lines': { one: '{count} línea más', other: '{count} líneas más' },
   '{count} unchanged lines': { one: '{count} línea sin cambios', other: '{count} líneas sin cambios' },
   '{count} conflicts': { one: '{count} conflicto', other: '{count} conflictos' },
   'About {count} tokens in each reply': {

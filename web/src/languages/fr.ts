@@ -1419,6 +1419,7 @@ export const texts: Texts = {
     'Placez ces lignes là où le chat doit apparaître. Il remplit le conteneur et n’a pas de lanceur.',
   Frame: 'Cadre',
   'For pages that don’t allow third-party scripts.': 'Pour les pages qui n’autorisent pas les scripts tiers.',
+  '{count} more lines': { one: '{count} ligne de plus', other: '{count} lignes de plus' },
   '{count} unchanged lines': { one: '{count} ligne inchangée', other: '{count} lignes inchangées' },
   '{count} conflicts': { one: '{count} conflit', other: '{count} conflits' },
   'About {count} tokens in each reply': {

@@ -1366,6 +1366,7 @@ export const texts: Texts = {
     'ये पंक्तियाँ वहाँ रखें जहाँ चैट दिखनी चाहिए। यह कंटेनर भर देती है और इसका कोई लॉन्चर नहीं होता।',
   Frame: 'फ़्रेम',
   'For pages that don’t allow third-party scripts.': 'उन पेजों के लिए जो दूसरों की स्क्रिप्ट की अनुमति नहीं देते।',
+  '{count} more lines': { one: '{count} और पंक्ति', other: '{count} और पंक्तियाँ' },
   '{count} unchanged lines': { one: '{count} अपरिवर्तित पंक्ति', other: '{count} अपरिवर्तित पंक्तियाँ' },
   '{count} conflicts': { one: '{count} टकराव', other: '{count} टकराव' },
   'About {count} tokens in each reply': {

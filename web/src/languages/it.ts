@@ -1413,6 +1413,7 @@ export const texts: Texts = {
     'Inserisca queste righe dove deve apparire la chat. Riempie il contenitore e non ha launcher.',
   Frame: 'Cornice',
   'For pages that don’t allow third-party scripts.': 'Per pagine che non consentono script di terzi.',
+  '{count} more lines': { one: 'Ancora {count} riga', other: 'Ancora {count} righe' },
   '{count} unchanged lines': { one: '{count} riga invariata', other: '{count} righe invariate' },
   '{count} conflicts': { one: '{count} conflitto', other: '{count} conflitti' },
   'About {count} tokens in each reply': {

@@ -1369,6 +1369,7 @@ export const texts: Texts = {
     'チャットを表示する場所にこれらの行を入れてください。コンテナいっぱいに表示され、ランチャーはありません。',
   Frame: 'フレーム',
   'For pages that don’t allow third-party scripts.': '第三者のスクリプトを許可しないページ用です。',
+  '{count} more lines': { other: 'ほか{count}行' },
   '{count} unchanged lines': { other: '変更のない{count}行' },
   '{count} conflicts': { other: '{count}件の競合' },
   'About {count} tokens in each reply': { other: '回答ごとに約{count}トークン' },

@@ -1410,6 +1410,7 @@ export const texts: Texts = {
     'Zet deze regels waar de chat moet verschijnen. Die vult de container en heeft geen starter.',
   Frame: 'Frame',
   'For pages that don’t allow third-party scripts.': 'Voor pagina’s die geen scripts van derden toestaan.',
+  '{count} more lines': { one: 'Nog {count} regel', other: 'Nog {count} regels' },
   '{count} unchanged lines': { one: '{count} ongewijzigde regel', other: '{count} ongewijzigde regels' },
   '{count} conflicts': { one: '{count} conflict', other: '{count} conflicten' },
   'About {count} tokens in each reply': {

@@ -1483,6 +1483,12 @@ export const texts: Texts = {
     'Umieść te wiersze tam, gdzie ma się pojawić czat. Wypełnia on kontener i nie ma przycisku uruchamiania.',
   Frame: 'Ramka',
   'For pages that don’t allow third-party scripts.': 'Dla stron, które nie pozwalają na obce skrypty.',
+  '{count} more lines': {
+    one: 'Jeszcze {count} wiersz',
+    few: 'Jeszcze {count} wiersze',
+    many: 'Jeszcze {count} wierszy',
+    other: 'Jeszcze {count} wiersza',
+  },
   '{count} unchanged lines': {
     one: '{count} niezmieniony wiersz',
     few: '{count} niezmienione wiersze',

@@ -1408,6 +1408,7 @@ export const texts: Texts = {
     'Coloque estas linhas onde o chat deve aparecer. Ele preenche o contêiner e não tem lançador.',
   Frame: 'Moldura',
   'For pages that don’t allow third-party scripts.': 'Para páginas que não permitem scripts de terceiros.',
+  '{count} more lines': { one: 'Mais {count} linha', other: 'Mais {count} linhas' },
   '{count} unchanged lines': { one: '{count} linha inalterada', other: '{count} linhas inalteradas' },
   '{count} conflicts': { one: '{count} conflito', other: '{count} conflitos' },
   'About {count} tokens in each reply': {

@@ -1395,6 +1395,7 @@ export const texts: Texts = {
     'Bu satırları sohbetin görüneceği yere koyun. Kapsayıcıyı doldurur ve başlatıcısı yoktur.',
   Frame: 'Çerçeve',
   'For pages that don’t allow third-party scripts.': 'Üçüncü taraf betiklere izin vermeyen sayfalar için.',
+  '{count} more lines': { one: '{count} satır daha', other: '{count} satır daha' },
   '{count} unchanged lines': { one: '{count} değişmemiş satır', other: '{count} değişmemiş satır' },
   '{count} conflicts': { one: '{count} çakışma', other: '{count} çakışma' },
   'About {count} tokens in each reply': {

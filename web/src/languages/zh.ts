@@ -1328,6 +1328,7 @@ export const texts: Texts = {
     '将这些行放在聊天应出现的位置。聊天会填满容器，没有启动器。',
   Frame: '框架',
   'For pages that don’t allow third-party scripts.': '适用于不允许第三方脚本的页面。',
+  '{count} more lines': { other: '还有 {count} 行' },
   '{count} unchanged lines': { other: '{count} 行未更改' },
   '{count} conflicts': { other: '{count} 个冲突' },
   'About {count} tokens in each reply': { other: '每次回答约 {count} 个 token' },

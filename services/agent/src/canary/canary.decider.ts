@@ -31,13 +31,24 @@ export type CanaryCommand =
       testedOn?: number
     }
   | { type: 'ChangeCanaryShare'; agentId: string; version: number; share: number }
-  | { type: 'PromoteCanary'; agentId: string; version: number }
+  | {
+      type: 'PromoteCanary'
+      agentId: string
+      version: number
+      untested?: string
+      /** As of `SaveAgent`. */
+      testedOn?: number
+    }
   | ({ type: 'WithdrawCanary'; agentId: string; version: number } & Withdrawal)
 
 /** While a canary runs, the published version that it is compared with stays as it is. */
 export const canaryRunning = refuse(
   'canary-running',
   'A canary version is running. Promote or withdraw it first.',
+)
+const changedMeanwhile = refuse(
+  'changed-meanwhile',
+  'Somebody else saved this agent in the meantime. Reload to see their changes.',
 )
 const noCanary = refuse('no-canary', 'This canary version is not running any more.')
 
@@ -56,10 +67,7 @@ export function startCanary(
   const last = state.document.lastModified ?? 0
   const seen = command.document.lastModified
   if ((command.testedOn !== undefined && command.testedOn !== last) || (seen !== undefined && seen < last))
-    return refuse(
-      'changed-meanwhile',
-      'Somebody else saved this agent in the meantime. Reload to see their changes.',
-    )
+    return changedMeanwhile
   const isKept = isDeepStrictEqual(newestVersion(state)?.document, state.document)
   const controlVersion = lastVersion(state) + (isKept ? 0 : 1)
   return accept({
@@ -91,11 +99,13 @@ export function decideCanary(
         ? accept()
         : accept({ type: 'CanaryShareChanged', data: { agentId, version, share: command.share } })
     case 'PromoteCanary': {
+      const { testedOn, untested } = command
+      if (testedOn !== undefined && testedOn !== (state.document.lastModified ?? 0)) return changedMeanwhile
       const changes = changesOf(state.document, promoted(state))
       const promotion: AgentEvent = { type: 'CanaryPromoted', data: { agentId, version } }
       return Object.keys(changes).length === 0
         ? accept(promotion)
-        : accept(promotion, published(agentId, state, changes, now, { canary: version }))
+        : accept(promotion, published(agentId, state, changes, now, { canary: version, untested }))
     }
     case 'WithdrawCanary': {
       const { reason, rates } = command
@@ -127,7 +137,7 @@ export function evolveCanary(state: AgentState, event: CanaryEvent): AgentState 
 }
 
 /** The published document with what the canary version changed. */
-function promoted(state: AgentState): AgentDocument {
+export function promoted(state: AgentState): AgentDocument {
   const { canary, versions, document } = state
   const wanted = new Map(
     Object.entries(versions.find((known) => known.version === canary?.version)?.document ?? {}),

@@ -3,9 +3,12 @@ import type { canaryEndpoints } from '@parley/contracts/agent/canary-endpoints.t
 import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
 import { agent } from '../agent.decider.ts'
 import type { AgentHandlerDeps } from '../agent.handlers.ts'
-import type { CanaryCommand } from './canary.decider.ts'
+import { type CanaryCommand, promoted } from './canary.decider.ts'
 
-export type CanaryDeps = Pick<AgentHandlerDeps, 'handle' | 'refuseStrangers' | 'keepPictures' | 'publishGate'>
+export type CanaryDeps = Pick<
+  AgentHandlerDeps,
+  'handle' | 'load' | 'refuseStrangers' | 'keepPictures' | 'publishGate'
+>
 
 export function canaryHandlers(deps: CanaryDeps): Handlers<typeof canaryEndpoints> {
   return {
@@ -37,8 +40,22 @@ export function canaryHandlers(deps: CanaryDeps): Handlers<typeof canaryEndpoint
     },
     'canary.setShare': (call) =>
       done(call, { type: 'ChangeCanaryShare', agentId: call.params.agentId, ...call.body }),
-    'canary.promote': (call) =>
-      done(call, { type: 'PromoteCanary', agentId: call.params.agentId, ...call.body }),
+    async 'canary.promote'(call) {
+      const { agentId } = call.params
+      const { version, untested } = call.body
+      const state = (await deps.load(agent, agentId, call.tenant))?.state
+      // Tests, or what they expect, may have changed since it was started.
+      const gate =
+        state?.canary?.version === version
+          ? await deps.publishGate(call.tenant, agentId, promoted(state))
+          : undefined
+      if (gate?.refused && untested === undefined) return gate.refused
+      return done(call, {
+        ...{ type: 'PromoteCanary', agentId, version },
+        ...(gate?.refused && untested !== undefined ? { untested } : {}),
+        ...(gate && !gate.refused ? { testedOn: gate.testedOn } : {}),
+      })
+    },
     'canary.withdraw': (call) =>
       done(call, {
         type: 'WithdrawCanary',

@@ -25,7 +25,7 @@ import { admitOrigin, answerPreflight, isOpenToOtherOrigins } from './other-orig
 import { headerOf, textIn } from './request-parts.ts'
 import { admitSigned, bodyOf, keepRawBodies, type Webhooks } from './signed.ts'
 import { sendEvents, sendText } from './streams.ts'
-import { limitToken } from './token-limits.ts'
+import { COUNTED_HEADER, countedHere, limitToken } from './token-limits.ts'
 import { limitedAs, limitVisitors } from './visitor-limits.ts'
 import { pageOfWholeList } from './whole-lists.ts'
 import { limitWrites } from './written-bytes.ts'
@@ -187,7 +187,7 @@ async function run(
 
   const kind = limitedAs(endpoint)
   const counters = mount.limitsOf(region)
-  if (counters) {
+  if (counters && request.headers[COUNTED_HEADER] !== countedHere) {
     const refused = await limitToken(counters.limits, principal, counters.factor, (own) =>
       tellLimits(answer, counters.limits, own),
     )

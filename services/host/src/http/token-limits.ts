@@ -1,4 +1,5 @@
 /** Limits the calls of each access token, which has a budget of its own: one server that repeats calls stops no other. */
+import { randomBytes } from 'node:crypto'
 import { type Rejection, refuseFor } from '@parley/kernel/decider.ts'
 import type { Principal } from '@parley/kernel/handler.ts'
 import type { RateLimits } from '@parley/kernel/rate-limits.ts'
@@ -7,6 +8,10 @@ import type { NamedLimit } from './limit-headers.ts'
 /** Ten a second over time. */
 const CALLS = 600
 const WINDOW_SECONDS = 60
+
+/** Marks what this process asks itself in the course of a call that was counted; its value is known to this process alone. */
+export const COUNTED_HEADER = 'x-counted-here'
+export const countedHere = randomBytes(32).toString('base64url')
 
 /** Counts a call; refuses one above the limit. `factor` multiplies the limit. `tell` is given it. */
 export async function limitToken(

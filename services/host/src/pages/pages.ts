@@ -7,6 +7,7 @@ import type { HostBrand } from '@parley/agency/host-brand.ts'
 import { openIdReturnPath } from '@parley/contracts/client/openid-address.ts'
 import type { AgencyHost } from '@parley/kernel/handler.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type ConnectedPageOptions, serveConnectedPage } from './connected-page.ts'
 import { serveCustomTabs } from './custom-tab-pages.ts'
 import { brandedPage } from './host-brand.ts'
 import { page, readText, sendCompressed, unbuilt, webDist, widgetDist } from './page-files.ts'
@@ -22,6 +23,7 @@ export type PageOptions = {
   /** The OpenID providers that the sign-in pages offer. */
   openId: readonly { name: string; label: string }[]
   brandOf(host: AgencyHost): Promise<HostBrand | undefined>
+  connected: ConnectedPageOptions
   /** Where links in mails of campaigns lead, by region. */
   unsubscribingIn: Parameters<typeof serveUnsubscribePage>[1]
 }
@@ -55,7 +57,7 @@ const dashboardHeaders = {
 
 export async function servePages(
   server: FastifyInstance,
-  { widget, site, prototype, openId, brandOf, unsubscribingIn }: PageOptions,
+  { widget, site, prototype, openId, brandOf, connected, unsubscribingIn }: PageOptions,
 ): Promise<void> {
   // Its own routes read the whole folder at each request.
   await server.register(fastifyStatic, { root: webDist, serve: false, preCompressed: true })
@@ -80,6 +82,7 @@ export async function servePages(
     answer.headers({ 'content-security-policy': workerPolicy, 'cache-control': 'no-cache' })
     return sendCompressed(readText(worker), 'text/javascript; charset=utf-8', request, answer)
   })
+  serveConnectedPage(server, dashboard, connected)
   for (const path of ['/app', '/app/*', '/onboarding', '/share']) server.get(path, dashboard)
   for (const path of anyRegionPages)
     server.get(`/${path}`, (_request, answer) => answer.redirect(`/app/${path}`))

@@ -4,9 +4,16 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type AuthorizationClient, createAuthorizationServers } from './authorization-server.ts'
+import {
+  type AuthorizationClient,
+  createAuthorizationServers,
+  type Registration,
+} from './authorization-server.ts'
+import type { Tokens } from './credential.decider.ts'
+import { clientIdAt } from './return-address.ts'
 
 const REDIRECT = 'https://parley.example/app/connected'
+const CLIENT_ID = 'https://parley.example/api/oauth-client'
 /** What the server answers by path; a function answers by itself. */
 let answers: Record<string, unknown>
 let asked: string[] = []
@@ -50,12 +57,14 @@ beforeEach(() => {
 const servers = () =>
   createAuthorizationServers({
     safeFetch: createSafeFetch({ allowPrivateAddresses: [new URL(origin).host] }),
+    allowPrivateAddresses: [new URL(origin).host],
     timeoutMs: 300,
   })
-const register = () =>
+const register = (more: Partial<Registration> = {}) =>
   servers().register(`${origin}/mcp`, {
     challenge: { resourceMetadataUrl: `${origin}/.well-known/oauth-protected-resource/mcp` },
-    redirectUri: REDIRECT,
+    ...{ name: 'Lamps', origin: 'https://parley.example', clientId: CLIENT_ID },
+    ...more,
   })
 const client = (): AuthorizationClient => ({
   use: {
@@ -157,5 +166,95 @@ describe('a registration', () => {
     const got = await register()
     expect(got).toMatchObject({ ok: false, message: expect.any(String) })
     expect(JSON.stringify(got)).not.toContain('SECRET')
+  })
+})
+
+describe('a client that is described by a document', () => {
+  test('needs no registration, and has no secret', async () => {
+    answers[METADATA] = metadata({ client_id_metadata_document_supported: true })
+    expect(await register()).toMatchObject({
+      ok: true,
+      client: { secret: '', use: { application: CLIENT_ID, sendSecretIn: 'none', redirectUri: REDIRECT } },
+    })
+    expect(asked).not.toContain('/register')
+  })
+
+  test('is registered where the server wants a secret of every client, or can’t read the document', async () => {
+    answers[METADATA] = metadata({
+      client_id_metadata_document_supported: true,
+      token_endpoint_auth_methods_supported: ['client_secret_basic'],
+    })
+    expect(await register()).toMatchObject({ ok: true, client: { use: { application: 'c' } } })
+    answers[METADATA] = metadata({ client_id_metadata_document_supported: true })
+    expect(await register({ clientId: undefined })).toMatchObject({
+      ok: true,
+      client: { use: { application: 'c' } },
+    })
+  })
+
+  test.each([
+    ['https://parley.example', 'https://parley.example/api/oauth-client'],
+    ['http://parley.example', undefined],
+    ['https://localhost:4000', undefined],
+    ['https://192.168.1.4', undefined],
+    ['https://[::1]:4000', undefined],
+  ])('is at %s: %s', (origin, clientId) => expect(clientIdAt(origin)).toBe(clientId))
+})
+
+describe('revoking', () => {
+  const revoke = (more: Partial<AuthorizationClient['use']> = {}, tokens: Tokens = both) =>
+    servers().revoke({ ...client(), use: { ...client().use, ...more } }, tokens)
+  const both: Tokens = { accessToken: 'access-token', refreshToken: 'refresh-token' }
+  beforeEach(() => {
+    answers[METADATA] = metadata({ revocation_endpoint: `${origin}/revoke` })
+    answers['/revoke'] = {}
+  })
+
+  test('sends the refresh token, then the access token', async () => {
+    expect(await revoke({ issuer: origin })).toEqual({ ok: true, outcome: 'revoked' })
+    expect(asked).toEqual([METADATA, '/revoke', '/revoke'])
+  })
+
+  test('finds a server whose name is not known by its token endpoint', async () => {
+    expect(await revoke()).toEqual({ ok: true, outcome: 'revoked' })
+    answers[METADATA] = metadata({
+      revocation_endpoint: `${origin}/revoke`,
+      token_endpoint: `${origin}/other`,
+    })
+    expect(await revoke()).toEqual({ ok: true, outcome: 'unsupported' })
+  })
+
+  test.each([
+    ['none', undefined],
+    ['one at another origin, which would learn the secret', 'https://evil.example/revoke'],
+  ])('sends nothing where the endpoint is %s', async (_what, revocation_endpoint) => {
+    answers[METADATA] = metadata({ revocation_endpoint })
+    expect(await revoke()).toEqual({ ok: true, outcome: 'unsupported' })
+    expect(asked.filter((path) => path.includes('revoke'))).toEqual([])
+  })
+
+  test.each([
+    ['a failure', 503, 'unavailable'],
+    ['too many requests', 429, 'unavailable'],
+    ['a refusal', 401, 'refused'],
+    ['a redirect', 307, 'refused'],
+  ])('ends with %s as documented', async (_what, status, reason) => {
+    answers['/revoke'] = (response: ServerResponse) =>
+      response.writeHead(status, { location: 'http://169.254.169.254/' }).end('SECRET')
+    const got = await revoke()
+    expect(got).toMatchObject({ ok: false, reason })
+    expect(JSON.stringify(got)).not.toContain('SECRET')
+  })
+
+  test('is done where a server revokes refresh tokens alone', async () => {
+    let calls = 0
+    answers['/revoke'] = (response: ServerResponse) => response.writeHead(calls++ === 0 ? 200 : 400).end('{}')
+    expect(await revoke()).toEqual({ ok: true, outcome: 'revoked' })
+    expect(await revoke({}, { accessToken: 'access-token' })).toMatchObject({ ok: false, reason: 'refused' })
+  })
+
+  test('of a server that never answers is tried later', async () => {
+    answers['/revoke'] = () => undefined
+    expect(await revoke()).toMatchObject({ ok: false, reason: 'unavailable', timedOut: true })
   })
 })

@@ -11,10 +11,12 @@ import type {
   OAuthTokens as ReceivedTokens,
 } from '@modelcontextprotocol/client'
 import type { ConnectedUse } from '@parley/contracts/integration/credential.ts'
-import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
+import type { AllowedAddresses, SafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { SHORTEST_SECRET } from './apply-credential.ts'
 import { basicOfClient } from './client-authentication.ts'
 import type { Tokens } from './credential.decider.ts'
+import { clientMetadata, redirectUriAt } from './return-address.ts'
+import { isSecureAddress } from './secure-address.ts'
 
 export type AuthorizationClient = { use: ConnectedUse; secret: string }
 
@@ -33,6 +35,14 @@ export type GotTokens = { ok: true; tokens: Tokens } | AuthorizationFailed
 /** Where a server of the protocol says that its authorization server is named, and the scopes that it asks for. */
 export type Challenge = { resourceMetadataUrl?: string; scope?: string }
 
+/** Who asks for access, from which origin. `clientId`: the address of our document, where others can read it. */
+export type Registration = {
+  challenge: Challenge
+  name: string
+  origin: string
+  clientId: string | undefined
+}
+
 export type AuthorizationServers = {
   /** The address to send a person to, and the verifier for the code that comes back. */
   start(
@@ -45,10 +55,18 @@ export type AuthorizationServers = {
     by: { code: string; issuer: string | undefined; verifier: string; redirectUri: string },
   ): Promise<GotTokens>
   refresh(client: AuthorizationClient, refreshToken: string): Promise<GotTokens>
-  /** Finds the authorization server of a server of the Model Context Protocol, and registers there. */
+  /** Revokes tokens where the authorization server says how (RFC 7009). A token that counts no more is revoked already. */
+  revoke(
+    client: AuthorizationClient,
+    tokens: Tokens,
+  ): Promise<{ ok: true; outcome: 'revoked' | 'unsupported' } | AuthorizationFailed>
+  /**
+   * Finds the authorization server of a server of the Model Context Protocol, and what we are there: where it reads documents of
+   * its clients, that of `clientId`; elsewhere by a registration.
+   */
   register(
     mcpUrl: string,
-    by: { challenge: Challenge; redirectUri: string },
+    by: Registration,
   ): Promise<{ ok: true; client: AuthorizationClient } | AuthorizationFailed>
 }
 
@@ -63,10 +81,12 @@ const MOST_SECONDS = 10 * 365 * 86_400
 
 export function createAuthorizationServers({
   safeFetch,
+  allowPrivateAddresses = [],
   now = Date.now,
   timeoutMs = TIMEOUT_MS,
 }: {
   safeFetch: SafeFetch
+  allowPrivateAddresses?: AllowedAddresses
   now?: () => number
   timeoutMs?: number
 }): AuthorizationServers {
@@ -104,7 +124,21 @@ export function createAuthorizationServers({
         return tokensIn(await sdk.refreshAuthorization(client.use.authorizationUrl, request), askedAt)
       }),
 
-    register: (mcpUrl, { challenge, redirectUri }) =>
+    revoke: (client, { accessToken, refreshToken }) =>
+      asking(2 * timeoutMs, async (sdk, fetchFn) => {
+        const { use } = client
+        const endpoint = await revocationEndpoint(sdk, fetchFn, use)
+        if (!endpoint || !isSecureAddress(endpoint, allowPrivateAddresses)) return unsupported
+        const ask = (token: string, hint: string) => revokeOne(fetchFn, endpoint, client, token, hint)
+        if (refreshToken === undefined) return ask(accessToken, 'access_token')
+        const revoked = await ask(refreshToken, 'refresh_token')
+        if (!revoked.ok) return revoked
+        // Most servers end the whole grant by now, and some revoke no access tokens (RFC 7009 §2).
+        const after = await ask(accessToken, 'access_token')
+        return !after.ok && after.reason === 'unavailable' ? after : revoked
+      }),
+
+    register: (mcpUrl, { challenge, name, origin, clientId }) =>
       asking(REGISTERING_MS, async (sdk, fetchFn) => {
         const { resourceMetadataUrl, scope: asked } = challenge
         const found = await sdk.discoverOAuthServerInfo(mcpUrl, {
@@ -118,32 +152,31 @@ export function createAuthorizationServers({
           return refusedFor(
             'The authorization server does not support PKCE, without which it is not safe to use.',
           )
-        if (registration_endpoint === undefined)
-          return refusedFor(
-            'The authorization server registers no applications by itself. Register one there, and add it on the Credentials page as OAuth 2 authorization code.',
-          )
         const resource = resourceMetadata?.resource
         const requestedResource = sdk.resourceUrlFromServerUrl(mcpUrl)
         if (resource && !sdk.checkResourceAllowed({ requestedResource, configuredResource: resource }))
           return refusedFor('The server names another server for which access is granted.')
-        const clientMetadata = {
-          ...{ client_name: 'Parley', redirect_uris: [redirectUri], response_types: ['code'] },
-          grant_types: ['authorization_code', 'refresh_token'],
-          token_endpoint_auth_method: methodIn(metadata),
-        }
         const scope = scopeOf(asked ?? resourceMetadata?.scopes_supported?.join(' '), metadata)
-        const registered = await sdk.registerClient(authorizationServerUrl, {
-          ...{ metadata, fetchFn, clientMetadata: { ...clientMetadata, application_type: 'web' } },
-          ...(scope === undefined ? {} : { scope }),
-        })
-        const use: ConnectedUse = {
+        const useOf = (application: string, sendSecretIn: ConnectedUse['sendSecretIn']): ConnectedUse => ({
           kind: 'oauth2-authorization-code',
           ...{ authorizationUrl: authorization_endpoint, tokenUrl: token_endpoint },
-          ...{ application: registered.client_id, scopes: scope ?? '', mcpUrl, issuer },
-          sendSecretIn: sentIn(registered, clientMetadata.token_endpoint_auth_method),
+          ...{ application, scopes: scope ?? '', mcpUrl, issuer, sendSecretIn },
           ...(metadata.authorization_response_iss_parameter_supported === true ? { sendsIssuer: true } : {}),
-          resource: resource ?? requestedResource.href,
-        }
+          ...{ resource: resource ?? requestedResource.href, redirectUri: redirectUriAt(origin) },
+        })
+        if (clientId !== undefined && readsDocuments(metadata))
+          return { ok: true, client: { use: useOf(clientId, 'none'), secret: '' } }
+        if (registration_endpoint === undefined)
+          return refusedFor(
+            'The authorization server registers no applications by itself. Register one there, and add it on the Credentials page as OAuth 2 authorization code.',
+          )
+        const method = methodIn(metadata)
+        const registered = await sdk.registerClient(authorizationServerUrl, {
+          ...{ metadata, fetchFn },
+          clientMetadata: { ...clientMetadata(name, origin), token_endpoint_auth_method: method },
+          ...(scope === undefined ? {} : { scope }),
+        })
+        const use = useOf(registered.client_id, sentIn(registered, method))
         const secret = use.sendSecretIn === 'none' ? '' : (registered.client_secret ?? '')
         return { ok: true, client: { use, secret } }
       }),
@@ -199,6 +232,8 @@ export function createAuthorizationServers({
   }
 }
 
+const unsupported = { ok: true, outcome: 'unsupported' } as const
+
 type Sdk = typeof import('@modelcontextprotocol/client')
 
 /** What the official client has to know of an authorization server. */
@@ -237,6 +272,60 @@ function isOfAnother(
   if (known !== undefined || issuer === undefined) return false
   const origins = [authorizationUrl, tokenUrl].map((url) => new URL(url).origin)
   return !URL.canParse(issuer) || !origins.includes(new URL(issuer).origin)
+}
+
+/**
+ * Where an authorization server revokes tokens. One whose name for itself is not known is looked up by the origins of its
+ * addresses (RFC 8414 §3), and is the same if it has the same token endpoint. Nothing is sent to another origin than that
+ * endpoint's, for which the secret was given.
+ */
+async function revocationEndpoint(sdk: Sdk, fetchFn: FetchLike, use: ConnectedUse): Promise<URL | undefined> {
+  const { issuer, tokenUrl, authorizationUrl } = use
+  const origins = [authorizationUrl, tokenUrl].map((url) => new URL(url).origin)
+  for (const name of issuer === undefined ? new Set(origins) : [issuer]) {
+    const metadata = await sdk.discoverAuthorizationServerMetadata(name, {
+      fetchFn,
+      skipIssuerValidation: issuer === undefined,
+    })
+    // Its type leaves it out for servers that OpenID Connect Discovery describes.
+    const { revocation_endpoint: endpoint } = Object(metadata)
+    if (metadata?.token_endpoint !== tokenUrl || typeof endpoint !== 'string' || !URL.canParse(endpoint))
+      continue
+    const url = new URL(endpoint)
+    if (url.origin === new URL(tokenUrl).origin) return url
+  }
+  return undefined
+}
+
+/**
+ * Whether we can be the client of our own document: it has no secret. A server that wants one from every client, and registers
+ * them, is asked for a registration.
+ */
+function readsDocuments(metadata: AuthorizationServerMetadata): boolean {
+  const { client_id_metadata_document_supported: isSupported, registration_endpoint } = metadata
+  const methods = metadata.token_endpoint_auth_methods_supported
+  const takesPublic = methods === undefined || methods.includes('none')
+  return isSupported === true && (takesPublic || registration_endpoint === undefined)
+}
+
+async function revokeOne(
+  fetchFn: FetchLike,
+  endpoint: URL,
+  client: AuthorizationClient,
+  token: string,
+  hint: string,
+): Promise<{ ok: true; outcome: 'revoked' } | AuthorizationFailed> {
+  const headers = new Headers({
+    'content-type': 'application/x-www-form-urlencoded',
+    accept: 'application/json',
+  })
+  const form = new URLSearchParams({ token, token_type_hint: hint })
+  tokenRequest(client).addClientAuthentication(headers, form)
+  const { status } = await fetchFn(endpoint, { method: 'POST', headers, body: form.toString() })
+  if (status >= 200 && status < 300) return { ok: true, outcome: 'revoked' }
+  if (status >= 500 || status === 429 || status === 408)
+    return unavailable('The authorization server has a problem. Try again later.')
+  return refusedFor('The authorization server does not revoke the access.')
 }
 
 /** How the authorization server lets a client say who it is; without its word, by HTTP Basic (RFC 8414 §2). */

@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { AuthorizationServers } from './authorization-server.ts'
 import { connectHandlers } from './connect.handlers.ts'
 import { type CredentialCommand, credential } from './credential.decider.ts'
+import { returnAddresses } from './return-address.ts'
 
 const create: CredentialCommand = {
   ...{ type: 'CreateCredential', credentialId: 'c1', userId: 'u1', secret: 'client-secret' },
@@ -47,6 +48,9 @@ test('what one process begins another one ends, though it has known the credenti
     const handlers = connectHandlers({
       ...commands,
       ...{ inTurn, allowPrivateAddresses: [], publicUrl: 'https://parley.example' },
+      returns: returnAddresses(Buffer.alloc(32)),
+      isOwnHost: async () => false,
+      nameAt: async () => 'Parley',
       credentialCount: async () => 0,
       servers: servers as AuthorizationServers,
       safeFetch: () => Promise.reject(new Error('Nothing is fetched.')),

@@ -2,24 +2,25 @@
  * Connects credentials at authorization servers: a person is sent there with a state that counts once, for ten minutes and
  * for the session that began, and comes back to a page of the dashboard with the answer.
  */
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import {
   type CredentialSettings,
   credentialSettingsSchema,
 } from '@parley/contracts/integration/credential.ts'
 import type { credentialEndpoints } from '@parley/contracts/integration/credential-endpoints.ts'
-import { CONNECTED_PATH, MOST_CREDENTIALS } from '@parley/contracts/integration/credential-names.ts'
+import { MOST_CREDENTIALS } from '@parley/contracts/integration/credential-names.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { atStep } from '@parley/kernel/command-step.ts'
 import { refuse, refuseFor } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
-import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
+import { type AgencyHost, type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { RateLimits } from '@parley/kernel/rate-limits.ts'
 import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { listMcpTools } from '../mcp/mcp-client.ts'
 import type { AuthorizationFailed, AuthorizationServers } from './authorization-server.ts'
 import { type Attempt, type Credential, credential } from './credential.decider.ts'
 import type { CredentialDeps } from './credential.handlers.ts'
+import { clientIdAt, originOf, type ReturnAddresses, redirectUriAt } from './return-address.ts'
 import { isSecureAddress } from './secure-address.ts'
 
 export type ConnectDeps = Pick<
@@ -32,6 +33,11 @@ export type ConnectDeps = Pick<
   rateLimits: Pick<RateLimits, 'take'>
   /** The address of the product. */
   publicUrl: string
+  returns: ReturnAddresses
+  /** Whether a host is a domain of this workspace's agency that is served. */
+  isOwnHost(host: string, workspaceId: string): Promise<boolean>
+  /** The name under which access is asked for: of the product, or of the agency whose domain a call came to. */
+  nameAt(host: AgencyHost | undefined): Promise<string>
 }
 
 type Connecting = Pick<
@@ -45,7 +51,6 @@ const CONNECTIONS_A_MINUTE = 20
 
 export function connectHandlers(deps: ConnectDeps): Connecting {
   const { handle, load, servers } = deps
-  const redirectUri = `${deps.publicUrl}${CONNECTED_PATH}`
 
   return {
     async 'credentials.connect'(call) {
@@ -59,7 +64,10 @@ export function connectHandlers(deps: ConnectDeps): Connecting {
       if (use.kind !== 'oauth2-authorization-code') return notConnectable
       const addresses = [use.authorizationUrl, use.tokenUrl].map((url) => new URL(url))
       if (!addresses.every((url) => isSecureAddress(url, deps.allowPrivateAddresses))) return notSecure
-      const state = randomBytes(32).toString('base64url')
+      const origin = originOf(call.request.agencyHost, deps.publicUrl)
+      const redirectUri = use.redirectUri ?? redirectUriAt(new URL(deps.publicUrl).origin)
+      if (!(await isServed(new URL(redirectUri), tenant))) return noWayBack
+      const state = deps.returns.stateFor(origin, redirectUri)
       const started = await servers.start({ use, secret }, { redirectUri, state })
       if (!started.ok) return refuse('not-connectable', started.message)
       const { address, verifier } = started
@@ -123,7 +131,11 @@ export function connectHandlers(deps: ConnectDeps): Connecting {
       const listed = await listMcpTools(deps.safeFetch, { url: mcpUrl, headers: {} })
       if (listed.ok) return refuse('not-connectable', 'This server asks for no authorization.')
       if (listed.status !== 401) return refuse('not-connectable', listed.message)
-      const registered = await servers.register(mcpUrl, { challenge: listed.challenge ?? {}, redirectUri })
+      const origin = originOf(call.request.agencyHost, deps.publicUrl)
+      const registered = await servers.register(mcpUrl, {
+        ...{ challenge: listed.challenge ?? {}, origin, clientId: clientIdAt(origin) },
+        name: await deps.nameAt(call.request.agencyHost),
+      })
       if (!registered.ok) return refuse('authorization-not-found', registered.message)
       const { use, secret } = registered.client
       const read = credentialSettingsSchema.safeParse({
@@ -147,12 +159,11 @@ export function connectHandlers(deps: ConnectDeps): Connecting {
     },
   }
 
-  async function refusedCall({ tenant, request }: Pick<Call, 'tenant' | 'request'>) {
-    if (request.agencyHost)
-      return refuse(
-        'not-at-this-domain',
-        'Authorization servers send people back to another address. Please connect it where you manage the workspace itself.',
-      )
+  async function isServed(redirectUri: URL, tenant: string): Promise<boolean> {
+    return redirectUri.origin === new URL(deps.publicUrl).origin || deps.isOwnHost(redirectUri.host, tenant)
+  }
+
+  async function refusedCall({ tenant }: Pick<Call, 'tenant'>) {
     const limit = { key: `credential-connect.${tenant}`, limit: CONNECTIONS_A_MINUTE, windowSeconds: 60 }
     const taken = await deps.rateLimits.take([limit])
     if (taken.allowed) return undefined
@@ -193,6 +204,10 @@ const notConnectable = refuse('not-connectable', 'Credentials of this kind need 
 const notSecure = refuse(
   'not-secure',
   'The addresses of the authorization server have to begin with https://.',
+)
+const noWayBack = refuse(
+  'not-at-this-domain',
+  'The authorization server sends people back to a domain that is no longer verified. Delete the credential and add it again.',
 )
 const expired = refuse(
   'connecting-expired',

@@ -1,12 +1,16 @@
 /** A credential of a workspace. Stream `credential-<credentialId>`; the tenant is the workspace. */
 import { isDeepStrictEqual } from 'node:util'
-import { type CredentialSettings, hintOf } from '@parley/contracts/integration/credential.ts'
+import {
+  type ConnectedUse,
+  type CredentialSettings,
+  hintOf,
+} from '@parley/contracts/integration/credential.ts'
 import {
   type CredentialEvent,
   credentialEvents,
   type storedAttempt,
 } from '@parley/contracts/integration/credential-events.ts'
-import type { LossReason } from '@parley/contracts/integration/credential-names.ts'
+import type { LossReason, RevocationOutcome } from '@parley/contracts/integration/credential-names.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
 import type { z } from 'zod'
 import { credentialSnapshot } from './credential.snapshot.ts'
@@ -39,7 +43,11 @@ export type Connection = Tokens & {
   renewingSince?: string
 }
 
-export type CredentialState = { status: 'none' | 'deleted' } | { status: 'live'; credential: Credential }
+export type CredentialState =
+  | { status: 'none' }
+  /** `left`: the access that it had and that was not revoked yet. */
+  | { status: 'deleted'; left?: { use: ConnectedUse; secret: string; tokens: Tokens } }
+  | { status: 'live'; credential: Credential }
 
 export type CredentialCommand =
   | {
@@ -62,6 +70,7 @@ export type CredentialCommand =
   | { type: 'RecordRenewal'; generation: number; tokens: Tokens }
   | { type: 'LoseConnection'; generation: number }
   | { type: 'DeleteCredential' }
+  | { type: 'RecordRevocation'; credentialId: string; outcome: RevocationOutcome }
 
 /** A use within this time of a recorded one is not recorded, in ms. */
 const RECORDED_EVERY_MS = 86_400_000
@@ -109,6 +118,11 @@ function decide(command: CredentialCommand, state: CredentialState, now: Date): 
       type: 'CredentialCreated',
       data: { credentialId, at, userId, ...settings, ...sealed(secret) },
     })
+  }
+  if (command.type === 'RecordRevocation') {
+    if (state.status !== 'deleted' || !state.left) return accept()
+    const { credentialId, outcome } = command
+    return accept({ type: 'CredentialAccessRevoked', data: { credentialId, at, outcome } })
   }
   if (state.status !== 'live') return refuse('not-found', 'This credential does not exist.')
   const { credentialId } = state.credential
@@ -217,7 +231,8 @@ function evolve(state: CredentialState, event: CredentialEvent): CredentialState
     const credential = { credentialId, ...stored(event.data), secret, version: 1, generations: 0 }
     return { status: 'live', credential }
   }
-  if (event.type === 'CredentialDeleted') return { status: 'deleted' }
+  if (event.type === 'CredentialDeleted') return deleted(state)
+  if (event.type === 'CredentialAccessRevoked') return { status: 'deleted' }
   if (state.status !== 'live') return state
   const { useRecordedAt, ...credential } = state.credential
   const live = (next: Credential): CredentialState => ({ ...state, credential: next })
@@ -273,6 +288,21 @@ function evolve(state: CredentialState, event: CredentialEvent): CredentialState
       return live({ ...rest, lost: event.data.reason })
     }
   }
+}
+
+/** Keeps what its access is revoked by, of one that is connected. */
+function deleted(state: CredentialState): CredentialState {
+  if (state.status !== 'live') return { status: 'deleted' }
+  const { use, secret, connection } = state.credential
+  // Of a tenant whose keys were erased, there is nothing to read.
+  if (use.kind !== 'oauth2-authorization-code' || !connection?.accessToken) return { status: 'deleted' }
+  const { accessToken, refreshToken, endsAt } = connection
+  const tokens = {
+    accessToken,
+    ...(refreshToken === undefined ? {} : { refreshToken }),
+    ...(endsAt === undefined ? {} : { endsAt }),
+  }
+  return { status: 'deleted', left: { use, secret, tokens } }
 }
 
 function rotated(

@@ -1,5 +1,5 @@
 /** The command endpoints of credentials, for one region; their list is a read model. */
-import type { CredentialSettings } from '@parley/contracts/integration/credential.ts'
+import type { CredentialSettings, CredentialUse } from '@parley/contracts/integration/credential.ts'
 import type { credentialEndpoints } from '@parley/contracts/integration/credential-endpoints.ts'
 import { MOST_CREDENTIALS } from '@parley/contracts/integration/credential-names.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
@@ -11,6 +11,7 @@ import { overwriting } from '@parley/kernel/overwriting.ts'
 import type { AllowedAddresses } from '@parley/kernel/safe-fetch.ts'
 import { tool } from '../tool.decider.ts'
 import { type CredentialCommand, credential, tokenUrlOf } from './credential.decider.ts'
+import { originOf, redirectUriAt } from './return-address.ts'
 import { isSecureAddress } from './secure-address.ts'
 
 export type CredentialDeps = {
@@ -22,6 +23,8 @@ export type CredentialDeps = {
   /** The functions that refer to a credential, as the read model has them. */
   functionsUsing(tenant: string, credentialId: string): Promise<{ id: string; name: string }[]>
   isAgent(tenant: string, agentId: string): Promise<boolean>
+  /** The address of the product. */
+  publicUrl: string
 }
 
 type CredentialCall = Pick<Call, 'tenant' | 'context'> & { params: { credentialId: string } }
@@ -39,7 +42,9 @@ export function credentialHandlers(
   return {
     async 'credentials.create'(call) {
       const { tenant, context } = call
-      const { settings, secret } = call.body
+      const { secret } = call.body
+      const redirectUri = redirectUriAt(originOf(call.request.agencyHost, deps.publicUrl))
+      const settings = withRedirect(call.body.settings, redirectUri)
       const refused = await refusedSettings(tenant, settings)
       if (refused) return refused
       const credentialId = derivedId(20, tenant, context.cause.command)
@@ -54,10 +59,11 @@ export function credentialHandlers(
     },
 
     async 'credentials.save'(call) {
-      const { settings, secret } = call.body
+      const { secret } = call.body
       const former = (await load(credential, call.params.credentialId, call.tenant))?.state
+      const { agentId, use = undefined } = former?.status === 'live' ? former.credential : {}
+      const settings = withRedirect(call.body.settings, use === undefined ? undefined : redirectOf(use))
       // An agent that was deleted since stays.
-      const agentId = former?.status === 'live' ? former.credential.agentId : undefined
       const refused = await refusedSettings(call.tenant, settings, agentId)
       if (refused) return refused
       const given = secret === undefined ? {} : { secret }
@@ -120,6 +126,17 @@ export function credentialHandlers(
     )
     return using.flat()
   }
+}
+
+/** With the address that the authorization server knows, whatever a call says. */
+function withRedirect(settings: CredentialSettings, redirectUri: string | undefined): CredentialSettings {
+  if (settings.use.kind !== 'oauth2-authorization-code') return settings
+  const { redirectUri: _, ...use } = settings.use
+  return { ...settings, use: redirectUri === undefined ? use : { ...use, redirectUri } }
+}
+
+function redirectOf(use: CredentialUse): string | undefined {
+  return use.kind === 'oauth2-authorization-code' ? use.redirectUri : undefined
 }
 
 const MOST_NAMED = 5

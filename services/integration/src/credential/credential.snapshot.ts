@@ -1,5 +1,5 @@
 /** The snapshot of a credential: one that is connected has its access renewed for years. It is sealed with its secrets. */
-import { credentialSettingsSchema } from '@parley/contracts/integration/credential.ts'
+import { credentialSettingsSchema, credentialUseSchema } from '@parley/contracts/integration/credential.ts'
 import type { CredentialEvent } from '@parley/contracts/integration/credential-events.ts'
 import { lossReasons } from '@parley/contracts/integration/credential-names.ts'
 import type { SnapshotOf } from '@parley/kernel/decider.ts'
@@ -11,7 +11,16 @@ const text = z.string().optional()
 
 const saved = z.discriminatedUnion('status', [
   z.object({ status: z.literal('none') }),
-  z.object({ status: z.literal('deleted') }),
+  z.object({
+    status: z.literal('deleted'),
+    left: z
+      .object({
+        use: credentialUseSchema,
+        secret: z.string(),
+        tokens: z.object({ accessToken: z.string(), refreshToken: text, endsAt: text }),
+      })
+      .optional(),
+  }),
   z.object({
     status: z.literal('live'),
     credential: credentialSettingsSchema.extend({

@@ -128,6 +128,7 @@ it('a credential is deleted once functions have another one, whether their list 
     credentialCount: async () => 1,
     functionsUsing: async () => [{ id: 't1', name: 'Orders' }],
     isAgent: async () => true,
+    publicUrl: 'https://parley.example',
   })
   const remove = () =>
     endpoints['credentials.delete']?.({

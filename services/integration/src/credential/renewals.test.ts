@@ -9,7 +9,7 @@ import type { RunningProcess } from '@parley/kernel/process-manager.ts'
 import { createSnapshots } from '@parley/kernel/snapshots.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { GotTokens } from './authorization-server.ts'
-import { type CredentialCommand, credential } from './credential.decider.ts'
+import { type CredentialCommand, credential, type Tokens } from './credential.decider.ts'
 import { renewCredentials } from './renew-credentials.policy.ts'
 import { createRenewals, runRenewals } from './renewals.ts'
 
@@ -37,6 +37,8 @@ async function openRenewals() {
     ...{ accessToken: `access-${nth}`, refreshToken: `refresh-${nth}`, endsAt: endsAt(seconds) },
   })
   const sent: string[] = []
+  /** Refresh tokens that were revoked. */
+  const revoked: string[] = []
   /** The next answers; when none is left, other tokens. */
   const answers: GotTokens[] = []
   const gate = { open: Promise.resolve() }
@@ -45,6 +47,10 @@ async function openRenewals() {
       sent.push(refreshToken)
       await gate.open
       return answers.shift() ?? { ok: true, tokens: tokens(sent.length + 1) }
+    },
+    async revoke(_: unknown, { refreshToken = '' }: Tokens) {
+      revoked.push(refreshToken)
+      return { ok: true as const, outcome: 'revoked' as const }
     },
   }
   const state = await openSqliteReadStore({ file: ':memory:' })
@@ -75,7 +81,7 @@ async function openRenewals() {
   }
   await run(create, { type: 'Connect', userId: 'u1', version: 1, tokens: tokens(1) })
   return {
-    ...{ region, time, sent, answers, gate, servers, tokens, run },
+    ...{ region, time, sent, revoked, answers, gate, servers, tokens, run },
     /** Carries out what is due in so many seconds, and waits for what follows. */
     async after(seconds: number) {
       time.now += seconds * 1000
@@ -198,6 +204,23 @@ test('in turn, both processes get the same tokens', async () => {
   const outcomes = await Promise.all(processes.map((one) => one.renew('w1', 'c1', 1)))
   expect(outcomes).toMatchObject(Array(2).fill({ ok: true, connection: { accessToken: 'access-2' } }))
   expect(sent).toEqual(['refresh-1'])
+})
+
+test('of a credential that is deleted meanwhile ends at once', async () => {
+  const { gate, revoked, region, run, sent, servers } = await openRenewals()
+  let open = () => {}
+  gate.open = new Promise((resolve) => (open = resolve))
+  const { handle, load, commands } = region
+  const renewals = createRenewals({
+    ...{ handle, load, refresh: commands.refresh, servers },
+    inTurn: (_, __, work) => work(),
+  })
+  const renewing = renewals.renew('w1', 'c1', 1)
+  await vi.waitFor(() => expect(sent).toEqual(['refresh-1']))
+  await run({ type: 'DeleteCredential' })
+  open()
+  expect(await renewing).toMatchObject({ ok: false, again: false })
+  expect(revoked).toEqual(['refresh-2'])
 })
 
 test('is tried later where the turn does not come', async () => {

@@ -29,7 +29,7 @@ export type RenewalDeps = {
   load: CommandHandler['load']
   refresh: CommandHandler['refresh']
   inTurn: InTurn
-  servers: Pick<AuthorizationServers, 'refresh'>
+  servers: Pick<AuthorizationServers, 'refresh' | 'revoke'>
 }
 
 export function createRenewals({ handle, load, refresh, inTurn, servers }: RenewalDeps): Renewals {
@@ -64,6 +64,8 @@ export function createRenewals({ handle, load, refresh, inTurn, servers }: Renew
       const { tokens } = got
       const recorded = await record('end', { type: 'RecordRenewal', generation, tokens })
       const after = recorded.ok ? await live(tenant, credentialId) : undefined
+      // It was deleted meanwhile, and nothing else knows these tokens.
+      if (!recorded.ok) await servers.revoke({ use: found.use, secret: found.secret }, tokens)
       return after?.connection ? { ok: true, credential: after, connection: after.connection } : lost
     }
     if (got.reason === 'unavailable') return failed(got.message, got.timedOut)

@@ -100,7 +100,10 @@ export function UseFields(props: {
               <Text c="dimmed" size="xs" mb={4}>
                 Enter it where you register the application at the other server.
               </Text>
-              <CopyField label="redirect address" value={window.location.origin + CONNECTED_PATH} />
+              <CopyField
+                label="redirect address"
+                value={use.redirectUri ?? window.location.origin + CONNECTED_PATH}
+              />
             </div>
           )}
           <TextInput

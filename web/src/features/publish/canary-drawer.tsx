@@ -87,18 +87,10 @@ function StartCanary(props: { place: AgentPlace }) {
         )}
       </Text>
       {untested !== undefined && (
-        <Stack gap="sm">
-          <Alert color="yellow" role="alert" icon={<IconAlertTriangle size={18} />}>
-            {untestedWords(untested)}
-          </Alert>
-          <TextInput
-            label={t('Reason for starting anyway')}
-            description={t('Recorded in the audit with your name')}
-            maxLength={500}
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
-        </Stack>
+        <Untested
+          label={t('Reason for starting anyway')}
+          {...{ why: untested, reason, onChange: setReason }}
+        />
       )}
       <DrawerFooter>
         <Button
@@ -129,10 +121,19 @@ function RunningCanary(props: { place: AgentPlace; canary: CanaryView }) {
     mutationFn: () => client.call('canary.setShare', { params: place, body: { version, share } }),
     ...after(t('Version {version} answers {share} % of new conversations', { version, share })),
   })
+  const [reason, setReason] = useState('')
+  const promoting = after(t('Version {version} is published', { version }))
   const promote = useMutation({
-    mutationFn: () => client.call('canary.promote', { params: place, body: { version } }),
-    ...after(t('Version {version} is published', { version })),
+    mutationFn: () => {
+      const untested = reason.trim() === '' ? {} : { untested: reason.trim() }
+      return client.call('canary.promote', { params: place, body: { version, ...untested } })
+    },
+    ...promoting,
+    onError: (error) => {
+      if (!isUntested(error)) promoting.onError(error)
+    },
   })
+  const untested = isUntested(promote.error) ? promote.error.message : undefined
   const withdraw = useMutation({
     mutationFn: () => client.call('canary.withdraw', { params: place, body: { version } }),
     ...after(t('The canary is withdrawn. The published version answers all new conversations.')),
@@ -159,15 +160,43 @@ function RunningCanary(props: { place: AgentPlace; canary: CanaryView }) {
         </Button>
       </ShareInput>
       <CanaryFigures canary={canary} />
+      {untested !== undefined && (
+        <Untested
+          label={t('Reason for publishing anyway')}
+          {...{ why: untested, reason, onChange: setReason }}
+        />
+      )}
       <DrawerFooter>
         <Button variant="default" onClick={() => withdraw.mutate()} loading={withdraw.isPending}>
           {t('Withdraw')}
         </Button>
-        <Button onClick={() => promote.mutate()} loading={promote.isPending}>
-          {t('Promote')}
+        <Button
+          onClick={() => promote.mutate()}
+          loading={promote.isPending}
+          disabled={untested !== undefined && reason.trim() === ''}
+        >
+          {untested === undefined ? t('Promote') : t('Publish anyway')}
         </Button>
       </DrawerFooter>
     </>
+  )
+}
+
+/** Says which tests did not pass, and asks for a reason for going on without. */
+function Untested(props: { why: string; label: string; reason: string; onChange: (reason: string) => void }) {
+  return (
+    <Stack gap="sm">
+      <Alert color="yellow" role="alert" icon={<IconAlertTriangle size={18} />}>
+        {untestedWords(props.why)}
+      </Alert>
+      <TextInput
+        label={props.label}
+        description={t('Recorded in the audit with your name')}
+        maxLength={500}
+        value={props.reason}
+        onChange={(event) => props.onChange(event.currentTarget.value)}
+      />
+    </Stack>
   )
 }
 

@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core'
 import type { ToolVersionSettings, ToolView } from '@parley/contracts/integration/tool.ts'
 import { keptToolVersions } from '@parley/contracts/integration/tool-limits.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { BeforeAndAfter } from '../../design/before-and-after.tsx'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
@@ -142,8 +143,12 @@ function Restore(props: Restoring & { place: ToolPlace; version: number; current
   const manages = useMay()('function.manage')
   const queryClient = useQueryClient()
   const loaded = useLoaded()
+  const [removesApproval, setRemovesApproval] = useState(false)
   const restore = useMutation({
-    mutationFn: () => client.call('tools.restoreVersion', { params: { ...place, version } }, { loaded }),
+    mutationFn: () => {
+      const query = removesApproval ? { approval: 'remove' as const } : {}
+      return client.call('tools.restoreVersion', { params: { ...place, version }, query }, { loaded })
+    },
     async onSuccess(made) {
       await Promise.all(
         [
@@ -152,17 +157,30 @@ function Restore(props: Restoring & { place: ToolPlace; version: number; current
         ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
       )
       noticeSuccess(`Version ${version} was restored as version ${made.version}`)
-      if (settings.data) onRestored(settings.data)
+      if (settings.data)
+        onRestored({ ...settings.data, ...(made.approvalKept ? { needsApproval: true } : {}) })
     },
     onError: (error) => noticeError(error),
   })
   if (!manages || !before.data || !settings.data) return null
   if (settingDifferences(before.data, settings.data, (id) => id).length === 0) return null
+  const losesApproval = before.data.needsApproval === true && settings.data.needsApproval !== true
   return (
     <Stack gap={6}>
       <Text size="xs" c="dimmed">
         Restoring saves these settings as the next version. The server URL secret stays as it is.
       </Text>
+      {losesApproval && (
+        <Alert color="yellow">
+          Version {version} did not need approval. Calls go on needing it, unless you remove it.
+          <Checkbox
+            mt="xs"
+            label="Remove the approval: agents call this function without asking anybody"
+            checked={removesApproval}
+            onChange={(event) => setRemovesApproval(event.currentTarget.checked)}
+          />
+        </Alert>
+      )}
       {unsaved && <Alert color="yellow">Changes in the form that are not saved are replaced.</Alert>}
       <Group>
         <Button size="compact-sm" onClick={() => restore.mutate()} loading={restore.isPending}>

@@ -8,6 +8,7 @@ import {
 } from '@modelcontextprotocol/server'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { COUNTED_HEADER, countedHere } from '../token-limits.ts'
 import { type Bearer, type EndpointTool, namesOf, requestOf } from './endpoint-tool.ts'
 
 /** Of an answer, in characters: a model reads all of it. */
@@ -80,7 +81,8 @@ async function called(
     url,
     query,
     remoteAddress: ip,
-    headers: { authorization: authorization ?? '', host: host ?? '' },
+    // The call of the protocol was counted.
+    headers: { authorization: authorization ?? '', host: host ?? '', [COUNTED_HEADER]: countedHere },
     ...(body === undefined ? {} : { payload: Object(body) }),
   })
   const isError = answer.statusCode >= 400

@@ -60,7 +60,7 @@ export function serveMcp(server: FastifyInstance, mount: Mount, regions: readonl
     )
   }
 
-  /** The call of a tool counts as the call of its endpoint, and this one beside it. */
+  /** Each request counts once, the calls of tools too. */
   async function limited(bearer: Bearer, request: FastifyRequest, region: Region, answer: FastifyReply) {
     const counters = mount.limitsOf(region)
     const refusal =
