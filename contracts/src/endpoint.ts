@@ -123,6 +123,8 @@ export const commonRefusals = {
   'source-limit-reached': 403,
   'storage-limit-reached': 403,
   'channel-limit-reached': 403,
+  'channel-not-in-plan': 403,
+  'knowledge-limit-reached': 403,
   'draft-too-large': 413,
   'write-limit-reached': 429,
   'stream-limit-reached': 429,

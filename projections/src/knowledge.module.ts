@@ -18,13 +18,14 @@ import { knowledgePagesQueries } from './knowledge-pages/knowledge-pages.queries
 import { dueRefreshes, knowledgeRefreshes } from './knowledge-refreshes/knowledge-refreshes.projection.ts'
 import { knowledgeSources } from './knowledge-sources/knowledge-sources.projection.ts'
 import {
+  charactersOf,
   countSources,
   exportKnowledge,
   type KnowledgeQueriesDeps,
   knowledgeSourcesQueries,
   sourceIdsOf,
 } from './knowledge-sources/knowledge-sources.queries.ts'
-import { countInLog } from './shown-up-to-head.ts'
+import { countInLog, shownUpToHead } from './shown-up-to-head.ts'
 
 type Needs = {
   knowledge: {
@@ -67,6 +68,10 @@ export const knowledgeReadModels = defineModule({
         knowledge: {
           chunksOf: loadKnowledgeChunks({ reader }),
           countSources: countInLog({ engines, projections }, (tenant) => countSources(reader, tenant)),
+          async charactersOf(tenant: string, exceptSourceId?: string) {
+            await shownUpToHead({ engines, projections })
+            return charactersOf(reader, tenant, exceptSourceId)
+          },
           /** The ids of an agent's sources, once the read models have reached the position `after`. */
           async sourceIdsAfter(tenant: string, agentId: string, after: number) {
             await untilProjected(projections, after, WAIT_MS)

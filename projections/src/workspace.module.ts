@@ -1,4 +1,5 @@
 /** The read models of workspaces. */
+import type { PlanLimits } from '@parley/contracts/billing/plan-limits.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { accessTokensProjection } from './access-tokens/access-tokens.projection.ts'
 import { type AccessTokenQueriesDeps, accessTokenQueries } from './access-tokens/access-tokens.queries.ts'
@@ -11,14 +12,17 @@ import {
   workspaceExportQueries,
 } from './workspace-export/workspace-export.queries.ts'
 import { type MemberQueriesDeps, memberQueries } from './workspaces/members.queries.ts'
+import { planLimitsQueries } from './workspaces/plan-limits.queries.ts'
 import { workspacesProjection } from './workspaces/workspaces.projection.ts'
 import { type WorkspaceQueriesDeps, workspaceQueries } from './workspaces/workspaces.queries.ts'
 
 type Needs = {
   bounces: { addressIdOf(tenant: string, email: string): string }
-  agents: { whole: WorkspaceExportDeps['agentOf'] }
+  agents: { whole: WorkspaceExportDeps['agentOf']; count(tenant: string): Promise<number> }
+  credits: { usedInMonth(workspaceId: string): Promise<number> }
+  knowledge: { charactersOf(tenant: string): Promise<number> }
   people: { nameOf: WorkspaceQueriesDeps['nameOf']; profileOf: MemberQueriesDeps['profileOf'] }
-  quotas: { of(tenant: string): Promise<{ seats: number }> }
+  quotas: { of(tenant: string): Promise<PlanLimits & { agents: number; seats: number }> }
   workspaces: {
     personalOf: WorkspacesOfDeps['personalWorkspace']
     membershipOf: WorkspacesOfDeps['membershipOf']
@@ -34,6 +38,14 @@ export const workspaceReadModels = defineModule({
   start: ({ config, reader, ports }: ModuleScope<Needs, { WORKSPACE_DELETION_DAYS: number }>) => ({
     handlers: {
       ...workspaceQueries({ reader, nameOf: ports.people.nameOf, may: ports.workspaces.may }),
+      ...planLimitsQueries({
+        limitsOf: ports.quotas.of,
+        used: {
+          agents: ports.agents.count,
+          knowledgeCharacters: ports.knowledge.charactersOf,
+          monthlyCredits: ports.credits.usedInMonth,
+        },
+      }),
       ...accessTokenQueries({
         reader,
         nameOf: ports.people.nameOf,

@@ -43,6 +43,7 @@ export async function startAskedOnly(
     endpoint.name,
     { ...endpoint, query: undefined, body: namesAgentInBody(endpoint) ? agentInBody : undefined },
   ])
+  const quotas = createQuotas({ metrics: createMetrics() })
   const handlers = Object.fromEntries(
     endpoints.map(({ name }) => [name, ({ tenant }: { tenant: string }) => reply({ tenant })]),
   )
@@ -51,7 +52,7 @@ export async function startAskedOnly(
     {
       endpoints: Object.fromEntries(bare),
       handlersOf: () => handlers,
-      gatekeeper: gatekeeperOf(config, platform.regions),
+      gatekeeper: gatekeeperOf(config, platform.regions, quotas.of),
       waitFor: async () => undefined,
       seenIn: () => '',
       publicUrl: config.publicUrl,
@@ -63,7 +64,7 @@ export async function startAskedOnly(
       },
       closing: new AbortController().signal,
       limitsOf: () => undefined,
-      quotas: createQuotas({ metrics: createMetrics() }),
+      quotas,
       countryHeader: undefined,
       checkOutputs: false,
     },

@@ -55,6 +55,8 @@ export async function startTestPlatform(
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-'))
   const config = readConfig({
     ...{ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', NODE_ENV: 'test' },
+    // Tests of limits set their own.
+    MAX_AGENTS: 'unlimited',
     // Nobody is asked outside of this machine.
     DNS_SERVERS: '127.0.0.1:9',
     ...env,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { planChannels } from '../billing/plan-limits.ts'
 import { defineEndpoints, regionParams, workspaceParams } from '../endpoint.ts'
 import { sessionWorkspaceView } from '../identity/views.ts'
 import { photoSchema } from '../photo.ts'
@@ -39,6 +40,26 @@ export const workspaceContents = z.object({
 })
 export type WorkspaceContents = z.infer<typeof workspaceContents>
 
+/** `used` is for the team alone; without a `max` there is no limit. */
+const limited = z.object({
+  max: z.number().optional(),
+  used: z.number().optional(),
+  reached: z.boolean(),
+})
+export const planLimitsView = z.object({
+  /** Of the kinds that a plan may leave out, those that it includes. */
+  channels: z.array(z.enum(planChannels)),
+  allowAnalytics: z.boolean(),
+  allowLeads: z.boolean(),
+  allowVoiceChannel: z.boolean(),
+  agents: limited,
+  knowledgeCharacters: limited,
+  /** Of the present calendar month (UTC). */
+  monthlyCredits: limited,
+  maxConcurrentCalls: z.number(),
+})
+export type PlanLimitsView = z.infer<typeof planLimitsView>
+
 export const workspaceNameSchema = z.string().trim().min(1, 'Please enter a workspace name.').max(100)
 
 export const workspaceEndpoints = defineEndpoints({
@@ -50,6 +71,16 @@ export const workspaceEndpoints = defineEndpoints({
     kind: 'query',
     params: workspaceParams,
     output: workspaceView,
+  },
+  'workspaces.limits': {
+    summary: 'What the plan of a workspace allows, and for its team, how much of it is used',
+    method: 'GET',
+    path: '/api/{region}/v2/workspaces/{workspaceId}/limits',
+    permission: 'agent.list',
+    kind: 'query',
+    ofOwnAgents: true,
+    params: workspaceParams,
+    output: planLimitsView,
   },
   'workspaces.create': {
     summary: 'Create another workspace in a region, also in another one than that of the own account',

@@ -132,6 +132,14 @@ export function countSources(reader: Reader, tenant: string): Promise<number> {
   return reader.count(knowledgeSources, tenant, { index: 'byAgent' })
 }
 
+/** Returns the characters of all sources of a workspace but one, to compare with its plan's limit. */
+export async function charactersOf(reader: Reader, tenant: string, exceptSourceId?: string): Promise<number> {
+  let characters = 0
+  for await (const page of everyPage(reader, knowledgeSources, tenant, { index: 'byAgent', limit: 1000 }))
+    for (const { sourceId, charCount } of page) if (sourceId !== exceptSourceId) characters += charCount
+  return characters
+}
+
 const MOST_LOOKED_THROUGH = 5
 
 type ListQuery = { q?: string; tag?: string; status?: string; cursor?: string; limit?: number }

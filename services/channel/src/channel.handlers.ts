@@ -1,7 +1,13 @@
 /** The command endpoints of channels, for one region. */
+import {
+  CHANNEL_NOT_IN_PLAN,
+  isChannelInPlan,
+  limitMessage,
+  type PlanLimits,
+} from '@parley/contracts/billing/plan-limits.ts'
 import type { channelEndpoints } from '@parley/contracts/channel/endpoints.ts'
 import type { ChannelEvent } from '@parley/contracts/channel/events.ts'
-import type { ChannelKind } from '@parley/contracts/channel/names.ts'
+import { type ChannelKind, channelLabels } from '@parley/contracts/channel/names.ts'
 import type { Parsed } from '@parley/contracts/endpoint.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { refuse } from '@parley/kernel/decider.ts'
@@ -25,7 +31,12 @@ export type ChannelDeps = {
   /** How many channels the plan of a workspace includes, and how many it has. */
   inTurn: InTurn
   limitOf(tenant: string): Promise<{ maxChannels: number; channels: number }>
+  /** The kinds of channels that the plan of a workspace includes. */
+  kindsOf(tenant: string): Promise<PlanLimits['channelKinds']>
 }
+
+const notInPlan = (kind: ChannelKind) =>
+  refuse('channel-not-in-plan', limitMessage(CHANNEL_NOT_IN_PLAN, { channel: channelLabels[kind] }))
 
 type Endpoints = typeof channelEndpoints
 type Connected = Parsed<Endpoints['channels.connect']>['body']
@@ -47,10 +58,12 @@ export function channelHandlers(
       const { agentId } = call.params
       if (!(await deps.isAgent(call.tenant, agentId)))
         return refuse('not-found', 'This agent does not exist.')
+      const { kind } = call.body
+      if (!isChannelInPlan(kind, await deps.kindsOf(call.tenant))) return notInPlan(kind)
       const channelId = derivedId(20, call.tenant, call.context.cause.command)
       const own = await identified(call.body)
       if (!own.ok) return own
-      const connected: Channel = { channelId, agentId, kind: call.body.kind, ...own.channel }
+      const connected: Channel = { channelId, agentId, kind, ...own.channel }
       const needsSetup = deps.adapters[connected.kind].provider !== undefined
       const handled = await deps.inTurn(call.tenant, 'channels', async () => {
         const limit = await deps.limitOf(call.tenant)

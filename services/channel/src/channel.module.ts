@@ -1,5 +1,6 @@
 /** Channels: where agents are reached besides the website, and the delivery of what is written there. */
 import { randomUUID } from 'node:crypto'
+import type { PlanLimits } from '@parley/contracts/billing/plan-limits.ts'
 import { channelEndpoints } from '@parley/contracts/channel/endpoints.ts'
 import { channelEvents } from '@parley/contracts/channel/events.ts'
 import { metaAppEndpoints } from '@parley/contracts/channel/meta-app-endpoints.ts'
@@ -70,7 +71,7 @@ type Needs = {
   }
   retention: { eraseContact: EraseContact }
   signatures: { of: WebhookAdapterDeps['sign'] }
-  quotas: { of(tenant: string): Promise<{ channels: number }> }
+  quotas: { of(tenant: string): Promise<{ channels: number } & Pick<PlanLimits, 'channelKinds'>> }
   directory: { commandsOf: ChannelAccountsDeps['commandsOf'] }
 }
 type Settings = {
@@ -146,6 +147,7 @@ export const channelModule = defineModule({
         maxChannels: (await quotas.of(tenant)).channels,
         channels: await channels.count(tenant),
       }),
+      kindsOf: async (tenant) => (await quotas.of(tenant)).channelKinds,
     })
     const { app, login } = metaAppOf(config, graph)
     const continued = metaLoginHandlers({

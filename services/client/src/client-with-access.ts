@@ -1,3 +1,4 @@
+import { type PlanPages, pagesInPlan } from '@parley/contracts/billing/plan-limits.ts'
 import { holds, type Permission, permissionsOnPages } from '@parley/contracts/permissions.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Client, client } from './client.decider.ts'
@@ -7,6 +8,8 @@ import { accessDisabled, type FindOrganisation } from './sign-in/client-access.t
 export type ClientAccessDeps = {
   commands: Pick<CommandHandler, 'load' | 'refresh'>
   organisationOf: FindOrganisation
+  /** What the plan of an agency includes. */
+  planOf(tenant: string): Promise<PlanPages>
 }
 
 /**
@@ -14,13 +17,14 @@ export type ClientAccessDeps = {
  * organisation has its access disabled.
  */
 export async function clientWithAccess(
-  { commands, organisationOf }: ClientAccessDeps,
+  { commands, organisationOf, planOf }: ClientAccessDeps,
   tenant: string,
   clientId: string,
 ): Promise<{ found: Client; may(permission: Permission): boolean } | undefined> {
   await commands.refresh(client.category, clientId)
   const found = await liveClient(commands, tenant, clientId)
   if (!found || accessDisabled(await organisationOf(tenant, found.orgId))) return undefined
-  const holder = { role: 'client', permissions: permissionsOnPages(found.canAccess) } as const
+  const pages = pagesInPlan(found.canAccess, await planOf(tenant))
+  const holder = { role: 'client', permissions: permissionsOnPages(pages) } as const
   return { found, may: (permission) => holds(holder, permission) }
 }

@@ -1,4 +1,5 @@
 /** The clients of an agency. */
+import type { PlanPages } from '@parley/contracts/billing/plan-limits.ts'
 import { agencyAdminEndpoints } from '@parley/contracts/client/agency-admin-endpoints.ts'
 import { agencyAdminEvents } from '@parley/contracts/client/agency-admin-events.ts'
 import { clientEndpoints } from '@parley/contracts/client/endpoints.ts'
@@ -75,7 +76,7 @@ type Needs = {
   people: ClientViewsDeps['people']
   personalAgents: { create: ClientRegion['createAgent'] }
   passwords: { hash: ClientDeps['hashPassword']; verify: ClientSignInDeps['verifyPassword'] }
-  quotas: { of(tenant: string): Promise<{ clients: number }> }
+  quotas: { of(tenant: string): Promise<{ clients: number } & PlanPages> }
   signInLimits: ClientSignInDeps['limits'] & LoginTokenDeps['limits'] & OpenIdHandlerDeps['limits'] & Limits
   workspaces: ClientViewsDeps['workspaces'] & AgencyAdminsDeps['workspaces']
 }
@@ -115,6 +116,7 @@ export const clientModule = defineModule({
     const { admins, findClient, sessions, views, creating, emails } = partsOf(scope)
     const { addressOf, brandOf } = ports.agencies
     const secrets = signInSecrets(config.masterKey)
+    const access = { commands, organisationOf: ports.organisations.ofClients, planOf: ports.quotas.of }
     const { clientDefaults: organisationDefaults } = ports.organisations
     return {
       policies: [
@@ -167,13 +169,10 @@ export const clientModule = defineModule({
           nameOf: async (tenant, clientId) => (await liveClient({ load }, tenant, clientId))?.name,
           clientAt: async (tenant, email) => (await findClient(tenant, email))?.clientId,
         },
-        answeringClients: answeringClients({
-          ...{ commands, eventStore: engines.eventStore },
-          organisationOf: ports.organisations.ofClients,
-        }),
+        answeringClients: answeringClients({ ...access, eventStore: engines.eventStore }),
         movedClients: movedClients(creating),
-        notifiedClients: clientNotifications({ commands, organisationOf: ports.organisations.ofClients }),
-        reportClients: reportClients({ commands, organisationOf: ports.organisations.ofClients }),
+        notifiedClients: clientNotifications(access),
+        reportClients: reportClients(access),
       } satisfies Provides,
     }
   },

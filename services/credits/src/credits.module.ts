@@ -1,4 +1,5 @@
 /** Credits: the ledger of a workspace, and what replies cost. */
+import type { PlanLimits } from '@parley/contracts/billing/plan-limits.ts'
 import { creditsEndpoints } from '@parley/contracts/credits/endpoints.ts'
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
 import { signUpCredits } from '@parley/contracts/credits/prices.ts'
@@ -11,6 +12,7 @@ import { pick } from '@parley/kernel/projection.ts'
 import { chargeOnce } from './charge-once.ts'
 import { creditsCommands } from './credits.commands.ts'
 import { credits } from './credits.decider.ts'
+import { monthlyRoomOf, monthOf } from './credits.state.ts'
 import { type EndReservationsDeps, endReservations } from './end-reservations.ts'
 import { type OrganisationsOf, organisationCredits } from './ledgers.ts'
 import { monthlyGrant } from './monthly-grant.ts'
@@ -20,6 +22,7 @@ import { createTransfers } from './transfers.ts'
 
 type Needs = {
   agentHolders: { organisationsOf: OrganisationsOf }
+  quotas: { of(tenant: string): Promise<Pick<PlanLimits, 'maxMonthlyCredits'>> }
   replies: { chargedThrough: EndReservationsDeps['chargedThrough'] }
   workspaces: { membersOf(workspaceId: string): Promise<string[]> }
 }
@@ -41,6 +44,7 @@ export const creditsModule = defineModule({
       load,
       refresh,
       organisationsOf: ports.agentHolders.organisationsOf,
+      monthlyLimitOf: async (workspaceId) => (await ports.quotas.of(workspaceId)).maxMonthlyCredits,
       onFault: (error) => onFault('reserved credits could not be renewed or returned', { err: error }),
     })
     const { close, ...held } = reservations
@@ -76,6 +80,13 @@ export const creditsModule = defineModule({
           ...transfers,
           ...held,
           ...createPricing(config.catalogue),
+          /** The credits that a workspace used in the present calendar month (UTC) of its own ledger, held ones included. */
+          async usedInMonth(workspaceId: string) {
+            const found = await load(credits, workspaceId, workspaceId)
+            if (!found) return 0
+            const most = 1_000_000_000
+            return most - monthlyRoomOf(found.state, monthOf(Date.now()), most) / 1_000
+          },
           /** Grants the credits of a sign-up. Idempotent with the same context. */
           grantForSignUp: (workspaceId: string, context: CommandContext) =>
             commands.grantCredits({ workspaceId, amount: signUpCredits, reason: 'sign-up' }, context),

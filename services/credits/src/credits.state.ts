@@ -79,6 +79,18 @@ export function spendableOf(state: CreditsState, now: number): number {
   return Math.max(0, spendable)
 }
 
+/**
+ * Returns what the plan of a workspace leaves of a calendar month (UTC) in its ledger, in thousandths; `Infinity` without a
+ * limit. Holds and reservations count as used, so that concurrent turns can't exceed it together.
+ */
+export function monthlyRoomOf(state: CreditsState, month: string, maxCredits: number | undefined): number {
+  if (maxCredits === undefined) return Number.POSITIVE_INFINITY
+  let room = thousandths(maxCredits)
+  for (const used of state.used.values()) if (used.month === month) room -= used.thousandths
+  for (const open of [...state.holds.values(), ...state.reservations.values()]) room -= open.thousandths
+  return Math.max(0, room)
+}
+
 /** Returns the state without a hold, which is then kept as closed. */
 export function withoutHold(state: CreditsState, holdId: string): CreditsState {
   const holds = new Map(state.holds)
@@ -127,4 +139,8 @@ export function isClosed({ closed: { newer, older } }: CreditsState, holdId: str
 }
 
 export const noCredits = refuse('no-credits', 'There are not enough credits left.')
+export const planLimit = refuse(
+  'usage-limit',
+  'This workspace has used the credits of its plan for this month.',
+)
 export const usageLimit = refuse('usage-limit', 'This agent has used what it may in this month.')

@@ -42,9 +42,11 @@ export function reservationCommands(deps: {
   times: Pick<ReservationTimes, 'lifeMs' | 'marginMs' | 'graceMs'>
   stateOf(ledger: LedgerName): Promise<CreditsState | undefined>
   useElsewhere: UseElsewhere
+  /** The credits of a month that the plan of a workspace allows; undefined without a limit. */
+  monthlyLimitOf(workspaceId: string): Promise<number | undefined>
   now: () => number
 }): ReservationCommands {
-  const { handle, times, stateOf, useElsewhere, now } = deps
+  const { handle, times, stateOf, useElsewhere, monthlyLimitOf, now } = deps
   const isUsable = ({ until }: Reservation) => now() < until - times.marginMs
 
   return {
@@ -68,6 +70,9 @@ export function reservationCommands(deps: {
       const handled = await run(ledger, {
         ...{ type: 'ReserveCredits', reservationId, adds: from !== undefined, ...moments },
         amount: most.thousandths / 1_000,
+        // What was given to an organisation is limited by that alone.
+        maxMonthlyCredits:
+          ledger.organisationId === undefined ? await monthlyLimitOf(ledger.workspaceId) : undefined,
         agent: limited && { ...limited, tokens: most.tokens, elsewhere },
         lacks: { amount: lacks.thousandths / 1_000, tokens: lacks.tokens },
       }).catch(unlessUnknown)

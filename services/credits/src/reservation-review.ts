@@ -1,7 +1,7 @@
 /** Renews the reservations of this process, and gives back what it does not use or others need. */
 import { roomOf } from './agent-limits.ts'
 import { type CreditsState, freeOf, holdLifetimeMs } from './credits.decider.ts'
-import { monthOf } from './credits.state.ts'
+import { monthlyRoomOf, monthOf } from './credits.state.ts'
 import type { LedgerName } from './ledgers.ts'
 import type { ReservationCommands, ReservationTimes } from './reservation-commands.ts'
 import { type Account, type Reservation, type ReservedAccounts, retire } from './reserved-accounts.ts'
@@ -14,9 +14,10 @@ export function reviewReservations(deps: {
   times: Pick<ReservationTimes, 'lifeMs' | 'idleMs'>
   stateOf(ledger: LedgerName): Promise<CreditsState | undefined>
   useElsewhere: UseElsewhere
+  monthlyLimitOf(workspaceId: string): Promise<number | undefined>
   now: () => number
 }): (account: Account) => Promise<void> {
-  const { accounts, commands, times, stateOf, useElsewhere, now } = deps
+  const { accounts, commands, times, stateOf, useElsewhere, monthlyLimitOf, now } = deps
 
   return async (account) => {
     if (account.reviewing) return
@@ -56,10 +57,12 @@ export function reviewReservations(deps: {
   async function isNeeded({ ledger, limited }: Account, { left, tokensLeft }: Reservation): Promise<boolean> {
     const state = await stateOf(ledger)
     if (!state) return false
-    if (!limited) return isScarce(left, freeOf(state))
+    const most = ledger.organisationId === undefined ? await monthlyLimitOf(ledger.workspaceId) : undefined
+    const free = Math.min(freeOf(state), monthlyRoomOf(state, monthOf(now()), most))
+    if (!limited) return isScarce(left, free)
     const { agentId, limits } = limited
     const elsewhere = await useElsewhere.of(ledger, agentId)
     const room = roomOf(limits, agentId, state, monthOf(now()), elsewhere)
-    return isScarce(left, Math.min(freeOf(state), room.thousandths)) || isScarce(tokensLeft, room.tokens)
+    return isScarce(left, Math.min(free, room.thousandths)) || isScarce(tokensLeft, room.tokens)
   }
 }

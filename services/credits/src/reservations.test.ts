@@ -20,7 +20,7 @@ async function openLedger(amount: number, waitMs = 0) {
   const { eventStore, keyring } = region
   onTestFinished(() => region.close())
   const away = { appends: false, conflicts: 0 }
-  const start = () => {
+  const start = (maxMonthly?: number) => {
     const commands = createCommandHandler({
       keyring,
       now: () => new Date(now),
@@ -34,7 +34,10 @@ async function openLedger(amount: number, waitMs = 0) {
       },
     })
     const times = { reviewEveryMs: 1, waitMs, askEveryMs: 1 }
-    const reservations = createReservations({ ...commands, times, now: () => now })
+    const reservations = createReservations({
+      ...{ ...commands, times, now: () => now },
+      monthlyLimitOf: async () => maxMonthly,
+    })
     onTestFinished(() => reservations.close())
     return {
       ...reservations,
@@ -74,6 +77,24 @@ test('conflicts with other processes are tried again while the turn may wait', a
   const impatient = await openLedger(160)
   impatient.away.conflicts = 30
   expect(await impatient.start().hold('h1', 1)).toMatchObject({ rejection: { code: 'conflict' } })
+})
+
+test('the plan of a workspace limits its month over all processes, whatever the balance', async () => {
+  const ledger = await openLedger(1_000)
+  const [one, other] = [ledger.start(10), ledger.start(10)]
+  for (let nth = 0; nth < 6; nth++) expect(await one.hold(`h${nth}`, 1)).toEqual({ ok: true })
+  other.told()
+  for (let nth = 6; nth < 10; nth++) expect(await other.hold(`h${nth}`, 1)).toEqual({ ok: true })
+  one.told()
+  const refused = {
+    ok: false,
+    rejection: { code: 'usage-limit', message: expect.stringContaining('for this month') },
+  }
+  expect(await one.hold('h10', 1)).toEqual(refused)
+  expect(await other.hold('h10', 1, { limits: { credits: 500 } })).toEqual(refused)
+  expect(await one.mayHold({ workspaceId: TENANT }, 11)).toBe(false)
+  one.end('h0', 0)
+  expect(await one.hold('h10', 1)).toEqual({ ok: true })
 })
 
 test('many replies need one event in the ledger', async () => {

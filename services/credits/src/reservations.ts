@@ -40,7 +40,7 @@ import type { Rejection } from '@parley/kernel/decider.ts'
 import { pause } from '@parley/kernel/pause.ts'
 import { type AgentLimits, isWithin } from './agent-limits.ts'
 import type { CreditsState } from './credits.decider.ts'
-import { monthOf, spendableOf, thousandths } from './credits.state.ts'
+import { monthlyRoomOf, monthOf, planLimit, spendableOf, thousandths } from './credits.state.ts'
 import { type LedgerName, ledgerAt, type OrganisationsOf } from './ledgers.ts'
 import { type ReservationTimes, reservationCommands } from './reservation-commands.ts'
 import { reviewReservations } from './reservation-review.ts'
@@ -113,6 +113,8 @@ export type ReservationsDeps = {
   refresh: CommandHandler['refresh']
   /** None by default. */
   organisationsOf?: OrganisationsOf
+  /** The credits of a month that the plan of a workspace allows; not limited by default. */
+  monthlyLimitOf?(workspaceId: string): Promise<number | undefined>
   times?: Partial<ReservationTimes>
   now?: () => number
   onFault?: (error: unknown) => void
@@ -135,11 +137,14 @@ const usualTimes: ReservationTimes = {
 export function createReservations(deps: ReservationsDeps): Reservations {
   const { handle, load, refresh, now = Date.now, onFault = () => undefined } = deps
   const organisationsOf: OrganisationsOf = deps.organisationsOf ?? (async () => ({ all: [] }))
+  const monthlyLimitOf = deps.monthlyLimitOf ?? (async () => undefined)
   const times = { ...usualTimes, ...deps.times }
   const accounts = createReservedAccounts(now)
   const useElsewhere = createUseElsewhere({ load, refresh, organisationsOf, now })
-  const commands = reservationCommands({ handle, times, stateOf, useElsewhere, now })
-  const review = reviewReservations({ accounts, commands, times, stateOf, useElsewhere, now })
+  const commands = reservationCommands({ handle, times, stateOf, useElsewhere, monthlyLimitOf, now })
+  const review = reviewReservations({
+    ...{ accounts, commands, times, stateOf, useElsewhere, monthlyLimitOf, now },
+  })
   const closing = new AbortController()
   const timer = setInterval(() => {
     for (const account of accounts.all()) review(account).catch(onFault)
@@ -158,6 +163,10 @@ export function createReservations(deps: ReservationsDeps): Reservations {
         if (rejection.code === 'conflict' && now() < until && !closing.signal.aborted) {
           await pause(times.askEveryMs, closing.signal)
           continue
+        }
+        if (isPlanLimit(rejection)) {
+          if (await giveBackOf(workspaceId)) continue
+          return { ok: false, rejection }
         }
         const over = rejection.code === 'usage-limit' ? limited : undefined
         if (!over && rejection.code !== 'no-credits') return { ok: false, rejection }
@@ -279,8 +288,15 @@ export function createReservations(deps: ReservationsDeps): Reservations {
 
   /** Returns the most that the ledger with the most could pay for one reply, in thousandths. */
   async function spendableIn(ledgers: readonly LedgerName[]): Promise<number> {
-    const states = await Promise.all(ledgers.map(stateOf))
-    return Math.max(...states.map((state) => (state === undefined ? 0 : spendableOf(state, now()))))
+    const amounts = ledgers.map(async (ledger) => {
+      const state = await stateOf(ledger)
+      if (state === undefined) return 0
+      const spendable = spendableOf(state, now())
+      if (ledger.organisationId !== undefined) return spendable
+      const most = await monthlyLimitOf(ledger.workspaceId)
+      return Math.min(spendable, monthlyRoomOf(withoutReturnable(state), monthOf(now()), most))
+    })
+    return Math.max(...(await Promise.all(amounts)))
   }
 
   /** Whether a reply would be within an agent's limits, if all of its reservations that have not ended were returned. */
@@ -289,14 +305,18 @@ export function createReservations(deps: ReservationsDeps): Reservations {
     { agentId, limits }: Limited,
     amount: number,
   ): Promise<boolean> {
-    const returned = (state: CreditsState) => ({
-      ...state,
-      reservations: new Map([...state.reservations].filter(([, { until }]) => until <= now())),
-    })
     const state = await stateOf({ workspaceId })
     if (!state) return false
-    const elsewhere = await useElsewhere.of({ workspaceId }, agentId, { as: returned })
-    return isWithin(limits, agentId, amount, returned(state), monthOf(now()), elsewhere)
+    const elsewhere = await useElsewhere.of({ workspaceId }, agentId, { as: withoutReturnable })
+    return isWithin(limits, agentId, amount, withoutReturnable(state), monthOf(now()), elsewhere)
+  }
+
+  /** The state if all reservations that have not ended were returned. */
+  function withoutReturnable(state: CreditsState): CreditsState {
+    return {
+      ...state,
+      reservations: new Map([...state.reservations].filter(([, { until }]) => until <= now())),
+    }
   }
 
   async function stateOf(name: LedgerName): Promise<CreditsState | undefined> {
@@ -304,6 +324,9 @@ export function createReservations(deps: ReservationsDeps): Reservations {
     return (await load(ledger, id, name.workspaceId))?.state
   }
 }
+
+const isPlanLimit = ({ code, message }: Rejection) =>
+  code === planLimit.rejection.code && message === planLimit.rejection.message
 
 function ledgersWith(workspaceId: string, organisationId: string | undefined): LedgerName[] {
   return organisationId === undefined ? [{ workspaceId }] : [{ workspaceId, organisationId }, { workspaceId }]

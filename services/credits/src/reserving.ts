@@ -15,8 +15,10 @@ import {
   type CreditsState,
   freeOf,
   isClosed,
+  monthlyRoomOf,
   monthOf,
   noCredits,
+  planLimit,
   thousandths,
   usageLimit,
   usedAfter,
@@ -49,6 +51,8 @@ export type ReservationCommand =
       agent?:
         | { agentId: string; tokens: number; limits: AgentLimits; elsewhere?: AgentUse | undefined }
         | undefined
+      /** The credits of a month that the plan of the workspace allows; without a limit by default. */
+      maxMonthlyCredits?: number | undefined
       /** What the reservation lacks for one reply; by default all that it needs. */
       lacks?: { amount: number; tokens: number }
     }
@@ -116,16 +120,17 @@ function reserve(
   if (adds && !isOpen(state, reservationId, now)) return reservationEnded
   const lacks = command.lacks ?? { amount, tokens: agent?.tokens ?? 0 }
   const least = thousandths(lacks.amount)
-  const free = freeOf(state)
+  const month = monthOf(now.getTime())
+  const free = Math.min(freeOf(state), monthlyRoomOf(state, month, command.maxMonthlyCredits))
+  const lacking = least > freeOf(state) ? noCredits : planLimit
   if (!agent) {
-    if (least > free) return noCredits
+    if (least > free) return lacking
     const slice = sliceOf(free, thousandths(amount), least)
     return accept(reserved(reservationId, slice, until, endsAt))
   }
   const { agentId, limits, elsewhere } = agent
-  const month = monthOf(now.getTime())
   if (!isWithin(limits, agentId, least, state, month, elsewhere)) return usageLimit
-  if (least > free) return noCredits
+  if (least > free) return lacking
   const room = roomOf(limits, agentId, state, month, elsewhere)
   const slice = sliceOf(Math.min(free, room.thousandths), thousandths(amount), least)
   // The reply that reaches the limit of tokens is still given, so `lacks.tokens` may exceed what is left.

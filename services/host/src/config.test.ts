@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { configReference, readConfig } from './config.ts'
+import { configuredLimits } from './quotas/configured-limits.ts'
+import { MOST_AGENTS } from './quotas/plans.ts'
 
 const folder = () => join(mkdtempSync(join(tmpdir(), 'parley-config-')), 'data')
 
@@ -96,4 +98,18 @@ test('a file of models adds some and changes prices of others', () => {
 
 test('every variable has a description', () => {
   for (const { name, meaning } of configReference()) expect(meaning, name).not.toBe('')
+})
+
+test('gives workspaces the limits of the specification unless told otherwise', () => {
+  expect(configuredLimits(readConfig({ DATA_DIR: folder() }))).toEqual({
+    ...{ agents: 10, seats: 2, clients: 2, maxConcurrentCalls: 10, channelKinds: 'all' },
+    ...{ allowAnalytics: true, allowLeads: true, allowVoiceChannel: true },
+    ...{ maxKbDocsCharCount: undefined, maxMonthlyCredits: undefined },
+  })
+  const told = { MAX_AGENTS: 'unlimited', PLAN_CHANNELS: 'telegram, whatsapp', ALLOW_LEADS: 'false' }
+  expect(configuredLimits(readConfig({ DATA_DIR: folder(), ...told }))).toMatchObject({
+    ...{ agents: MOST_AGENTS, channelKinds: ['whatsapp', 'telegram'], allowLeads: false },
+  })
+  const none = configuredLimits(readConfig({ DATA_DIR: folder(), PLAN_CHANNELS: 'none' }))
+  expect(none.channelKinds).toEqual([])
 })

@@ -6,6 +6,7 @@ import { createECDH, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { whiteLabelModes } from '@parley/contracts/agency/white-label.ts'
+import { planChannels } from '@parley/contracts/billing/plan-limits.ts'
 import { type Region, regionSchema, regions } from '@parley/contracts/endpoint.ts'
 import { catalogueFile, createCatalogue, type ModelCatalogue } from '@parley/contracts/models/catalogue.ts'
 import type { OpenIdProvider } from '@parley/identity/openid/openid-providers.ts'
@@ -20,6 +21,10 @@ export type Role = (typeof roles)[number]
 export { StartUpError }
 
 const optional = () => z.string().min(1).optional()
+const flag = () =>
+  z
+    .preprocess((text) => (text === 'true' ? true : text === 'false' ? false : text), z.boolean())
+    .default(true)
 const hostName = () =>
   z
     .string()
@@ -363,6 +368,41 @@ export const configSchema = z.object({
     .max(100_000)
     .default(plans.standard.clients)
     .describe('clients that the workspace of an agency may have (from 0 to 100000)'),
+  MAX_AGENTS: z
+    .union([z.literal('unlimited'), z.coerce.number().int().min(1).max(100_000)])
+    .default(plans.standard.agents)
+    .describe('agents that a workspace may have (from 1 to 100000), or unlimited for as many as fit'),
+  PLAN_CHANNELS: list(z.enum([...planChannels, 'none', 'all']))
+    .default(['all'])
+    .describe(
+      'the channels that a workspace may connect of whatsapp,telegram,instagram,messenger, a comma between them, none or all; web chat is always available',
+    ),
+  ALLOW_ANALYTICS: flag().describe('whether clients of agencies have the page of analytics: true or false'),
+  ALLOW_LEADS: flag().describe('whether clients of agencies have the page of leads: true or false'),
+  ALLOW_VOICE_CHANNEL: flag().describe('whether clients of agencies have the page of voice: true or false'),
+  MAX_KB_DOCS_CHAR_COUNT: z.coerce
+    .number()
+    .int()
+    .min(1_000)
+    .max(1_000_000_000_000)
+    .optional()
+    .describe('characters of knowledge that a workspace may have, at least 1000; not limited unless told'),
+  MAX_MONTHLY_CREDITS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000_000)
+    .optional()
+    .describe(
+      'credits that the replies which a workspace pays for may cost in a calendar month (UTC); not limited unless told',
+    ),
+  MAX_CONCURRENT_CALLS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(100_000)
+    .default(plans.standard.maxConcurrentCalls)
+    .describe('calls that the agents of a workspace may have at the same time, once there is voice'),
   RATE_LIMIT_FACTOR: z.coerce
     .number()
     .min(0.01)

@@ -1,7 +1,8 @@
 /** Resolves tokens to principals, and workspaces and agents to their tenants, in the regions of this process. */
 import { AGENCY_ADMIN_TOKEN_PREFIX } from '@parley/client/agency-admin/agency-admins.ts'
-import { CLIENT_TOKEN_PREFIX } from '@parley/client/sign-in/client-sessions.ts'
+import { CLIENT_TOKEN_PREFIX, type ClientPrincipal } from '@parley/client/sign-in/client-sessions.ts'
 import { VIEW_TOKEN_PREFIX } from '@parley/client/view-as/client-views.ts'
+import { type PlanPages, pagesInPlan } from '@parley/contracts/billing/plan-limits.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { TOKEN_PREFIX } from '@parley/contracts/workspace/token-names.ts'
 import { conversation } from '@parley/conversation/conversation.decider.ts'
@@ -17,10 +18,16 @@ import type { RegionServices } from './region/region-services.ts'
 export function gatekeeperOf(
   config: Pick<Config, 'masterKey'>,
   regions: Map<Region, RegionServices>,
+  planOf: (region: Region, tenant: string) => Promise<PlanPages>,
 ): Gatekeeper {
   const commands = new Map([...regions].map(([name, { engines }]) => [name, engines.commands]))
   const visitorTokens = createVisitorTokens(config.masterKey)
   const nobody: Principal = { kind: 'nobody' }
+  /** A client has no page that the plan of its agency leaves out. */
+  const inPlan = async (client: ClientPrincipal | undefined): Promise<Principal> =>
+    client
+      ? { ...client, canAccess: pagesInPlan(client.canAccess, await planOf(client.region, client.tenant)) }
+      : nobody
   return {
     async principalOf(token, region) {
       if (token.startsWith(VISITOR_TOKEN_PREFIX)) {
@@ -43,12 +50,12 @@ export function gatekeeperOf(
       if (token.startsWith(VIEW_TOKEN_PREFIX)) {
         const { region: home } = readToken(token.slice(VIEW_TOKEN_PREFIX.length)) ?? {}
         const served = home && regions.get(home)
-        return (await served?.ports.clientViews.principalOf(token)) ?? nobody
+        return inPlan(await served?.ports.clientViews.principalOf(token))
       }
       if (token.startsWith(CLIENT_TOKEN_PREFIX)) {
         const { region: home } = readToken(token.slice(CLIENT_TOKEN_PREFIX.length)) ?? {}
         const served = home && regions.get(home)
-        return (await served?.ports.clientSessions.principalOf(token)) ?? nobody
+        return inPlan(await served?.ports.clientSessions.principalOf(token))
       }
       if (token.startsWith(AGENCY_ADMIN_TOKEN_PREFIX)) {
         const [, ...parts] = token.split('.')

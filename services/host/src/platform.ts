@@ -50,6 +50,7 @@ import type { SiteOptions } from './pages/site/site.ts'
 import { siteAgentId } from './pages/site/site-agent.ts'
 import type { WidgetPages } from './pages/widget-pages.ts'
 import { productName } from './product.ts'
+import { configuredLimits } from './quotas/configured-limits.ts'
 import type { PlanQuotas } from './quotas/plans.ts'
 import { createQuotas } from './quotas/quotas.ts'
 import { watchRecovery } from './region/recovery.ts'
@@ -108,7 +109,7 @@ export async function openPlatform(
   const quotas = createQuotas({
     metrics,
     planOf: async (region, tenant) => (await regions.get(region)?.ports.billing.planOf(tenant)) ?? 'standard',
-    figures: { seats: config.WORKSPACE_SEATS, clients: config.CLIENT_SEATS, ...options.quotas },
+    figures: { ...configuredLimits(config), ...options.quotas },
   })
   // bounded: an entry for each region
   const commands = new Map<string, CommandHandler>()
@@ -407,7 +408,7 @@ function mountOf(
   return {
     endpoints: merged.endpoints,
     handlersOf: (region) => (region === undefined ? spanning : regional.get(region)),
-    gatekeeper: gatekeeperOf(config, regions),
+    gatekeeper: gatekeeperOf(config, regions, shared.quotas.of),
     async waitFor(region, position, timeoutMs) {
       const served = region === undefined ? undefined : regions.get(region)
       if (!served) return undefined

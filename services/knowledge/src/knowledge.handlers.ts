@@ -11,6 +11,7 @@ import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { InTurn } from '@parley/kernel/in-turn.ts'
 import { overwriting } from '@parley/kernel/overwriting.ts'
 import type { z } from 'zod'
+import { isFull, unlimited, type WithinCharacters } from './character-limit.ts'
 import { normaliseUrl, pageIdOf } from './crawl/web-address.ts'
 import { defaultMaxChunkSize, type Pair } from './ingestion/chunk.ts'
 import {
@@ -28,6 +29,8 @@ export type KnowledgeHandlersDeps = {
   settingsOf(tenant: string, agentId: string): Promise<{ maxChunkSize?: number } | undefined>
   /** How many sources a workspace may have, and how many exist; unlimited by default. */
   sourceLimit?(tenant: string): Promise<{ maxSources: number; sources: number }>
+  /** Without it characters are not limited. */
+  withinCharacters?: WithinCharacters
   inTurn: InTurn
   embedding?: Embedding
   onEmbeddingFault?(error: unknown): void
@@ -61,11 +64,15 @@ export function knowledgeHandlers({
   handle,
   settingsOf,
   sourceLimit,
+  withinCharacters = unlimited,
   inTurn,
   embedding,
   onEmbeddingFault,
 }: KnowledgeHandlersDeps): Handlers<typeof knowledgeEndpoints> {
-  const add = sourceAdder({ handle, settingsOf, inTurn, ...(sourceLimit ? { sourceLimit } : {}) })
+  const add = sourceAdder({
+    ...{ handle, settingsOf, inTurn, withinCharacters },
+    ...(sourceLimit ? { sourceLimit } : {}),
+  })
 
   async function changed(
     call: { context: CommandContext },
@@ -145,19 +152,21 @@ export function knowledgeHandlers({
         return refuse('invalid-input', 'Send either a text or pairs, not both.', 'pairs')
       const settings = await settingsOf(call.tenant, agentId)
       if (!settings) return noSuchAgent
-      const edited = await handle(
-        knowledgeSource,
-        sourceId,
-        {
-          type: 'EditSource',
-          agentId,
-          name,
-          maxChunkSize: settings.maxChunkSize ?? defaultMaxChunkSize,
-          ...(pairs === undefined ? {} : { pairs }),
-          ...(content === undefined ? {} : { content }),
-        },
-        overwriting(knowledgeSource, call.context, contentChanged),
-      )
+      const edit = {
+        type: 'EditSource',
+        ...{ agentId, name },
+        maxChunkSize: settings.maxChunkSize ?? defaultMaxChunkSize,
+        ...(pairs === undefined ? {} : { pairs }),
+        ...(content === undefined ? {} : { content }),
+      } as const
+      const context = overwriting(knowledgeSource, call.context, contentChanged)
+      const run = () => handle(knowledgeSource, sourceId, edit, context)
+      const characters = charactersOf({ content, pairs })
+      // A name alone, or nothing in the place of a text, needs no room.
+      const edited = await (characters === 0
+        ? run()
+        : withinCharacters({ tenant: call.tenant, sourceId, characters }, run))
+      if (isFull(edited)) return { ok: false, rejection: edited.rejection }
       return edited.ok ? reply({ sourceId }, edited.position) : edited
     },
 
@@ -172,6 +181,12 @@ export function knowledgeHandlers({
   }
 }
 
+/** What is known of a source's length before it is read: nothing of documents and websites. */
+function charactersOf(source: { content?: string | undefined; pairs?: readonly Pair[] | undefined }): number {
+  const { content = '', pairs = [] } = source
+  return pairs.reduce((sum, { question, answer }) => sum + question.length + answer.length, content.length)
+}
+
 type AddedTo = { tenant: string; params: { agentId: string }; context: CommandContext }
 
 /** Returns a function that adds a source to an agent. Idempotent for the same cause. */
@@ -179,8 +194,9 @@ export function sourceAdder({
   handle,
   settingsOf,
   sourceLimit,
+  withinCharacters = unlimited,
   inTurn,
-}: Pick<KnowledgeHandlersDeps, 'handle' | 'settingsOf' | 'sourceLimit' | 'inTurn'>) {
+}: Pick<KnowledgeHandlersDeps, 'handle' | 'settingsOf' | 'sourceLimit' | 'withinCharacters' | 'inTurn'>) {
   return async function add({ tenant, params: { agentId }, context }: AddedTo, source: NewSource) {
     const settings = await settingsOf(tenant, agentId)
     if (!settings) return noSuchAgent
@@ -193,10 +209,13 @@ export function sourceAdder({
       tags: source.tags ?? [],
       maxChunkSize: settings.maxChunkSize ?? defaultMaxChunkSize,
     } as const
-    const added = await inTurn(tenant, 'sources', async () => {
-      const limit = await sourceLimit?.(tenant)
-      return handle(knowledgeSource, sourceId, { ...command, ...(limit ? { limit } : {}) }, context)
-    })
+    const added = await withinCharacters({ tenant, sourceId, characters: charactersOf(source) }, () =>
+      inTurn(tenant, 'sources', async () => {
+        const limit = await sourceLimit?.(tenant)
+        return handle(knowledgeSource, sourceId, { ...command, ...(limit ? { limit } : {}) }, context)
+      }),
+    )
+    if (isFull(added)) return { ok: false, rejection: added.rejection } as const
     return added.ok ? reply({ sourceId }, added.position) : added
   }
 }

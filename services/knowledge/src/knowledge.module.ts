@@ -1,5 +1,6 @@
 /** Knowledge: sources, crawls of websites, ingestion, retrieval. */
 import type { AgentTemplate } from '@parley/contracts/agent/templates.ts'
+import type { PlanLimits } from '@parley/contracts/billing/plan-limits.ts'
 import { crawlEndpoints } from '@parley/contracts/knowledge/crawl-endpoints.ts'
 import { knowledgeEndpoints } from '@parley/contracts/knowledge/endpoints.ts'
 import { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
@@ -12,6 +13,7 @@ import { pause } from '@parley/kernel/pause.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { untilProjected } from '@parley/kernel/projection-follower.ts'
 import { type AllowedAddresses, createSafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { withinCharacters } from './character-limit.ts'
 import { createCrawler } from './crawl/crawler.ts'
 import { type PageTextAt, pageTextAt } from './crawl/page-text.ts'
 import { userAgentOf, type Visits } from './crawl/visits.ts'
@@ -50,13 +52,15 @@ type Needs = {
   knowledge: {
     chunksOf: RetrieverDeps['loadChunks']
     countSources(tenant: string): Promise<number>
+    /** The characters of all sources that the log has by now, but for one. */
+    charactersOf(tenant: string, exceptSourceId?: string): Promise<number>
     sourceIdsAfter: DeleteKnowledgeDeps['sourceIdsOf']
     dueRefreshes: RefreshDeps['due']
     dueIngestions(): Promise<WaitingSource[]>
     dueEmbeddings: EmbedSourcesDeps['due']
     textsToEmbed: EmbedSourcesDeps['textsOf']
   }
-  quotas: { of(tenant: string): Promise<{ sources: number }> }
+  quotas: { of(tenant: string): Promise<{ sources: number } & Pick<PlanLimits, 'maxKbDocsCharCount'>> }
 }
 
 type Settings = {
@@ -153,7 +157,13 @@ export const knowledgeModule = defineModule({
       },
     })
     const { extract, extractPage } = createExtractors()
+    const limit = withinCharacters({
+      most: async (tenant) => (await quotas.of(tenant)).maxKbDocsCharCount,
+      used: knowledge.charactersOf,
+      inTurn: engines.inTurn,
+    })
     const crawler = createCrawler({
+      withinCharacters: limit,
       handle,
       load,
       leases,
@@ -167,7 +177,7 @@ export const knowledgeModule = defineModule({
     })
     const ingester = createIngester({
       leases,
-      ingest: createIngest({ handle, load, extract, embedding, onEmbeddingFault }),
+      ingest: createIngest({ handle, load, extract, embedding, onEmbeddingFault, withinCharacters: limit }),
       eventAt: sourceEventAt(engines),
       onFault: (error, sourceId) => onFault('ingesting a source failed', { sourceId, err: error }),
       signal: closing,
@@ -175,6 +185,7 @@ export const knowledgeModule = defineModule({
     const addTemplate = templateKnowledge({ handle })
     const adding = {
       handle,
+      withinCharacters: limit,
       inTurn: engines.inTurn,
       async settingsOf(tenant: string, agentId: string) {
         const found = await agents.document(tenant, agentId)

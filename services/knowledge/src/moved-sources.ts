@@ -25,7 +25,10 @@ import {
 } from './knowledge.handlers.ts'
 import { isWebsite, knowledgeSource } from './knowledge-source.decider.ts'
 
-export type MovedSourcesDeps = Pick<KnowledgeHandlersDeps, 'settingsOf' | 'sourceLimit'> & {
+export type MovedSourcesDeps = Pick<
+  KnowledgeHandlersDeps,
+  'settingsOf' | 'sourceLimit' | 'withinCharacters'
+> & {
   engines: Pick<RegionEngines, 'commands' | 'eventStore' | 'inTurn' | 'keyring'>
   sourceIdsAfter(tenant: string, agentId: string, after: number): Promise<string[]>
   closing: AbortSignal
@@ -209,6 +212,9 @@ function changeAfter(
   }
 }
 
-function limitOf({ sourceLimit }: Pick<MovedSourcesDeps, 'sourceLimit'>) {
-  return sourceLimit ? { sourceLimit } : {}
+function limitOf({
+  sourceLimit,
+  withinCharacters,
+}: Pick<MovedSourcesDeps, 'sourceLimit' | 'withinCharacters'>) {
+  return { ...(sourceLimit ? { sourceLimit } : {}), ...(withinCharacters ? { withinCharacters } : {}) }
 }

@@ -955,6 +955,8 @@ export const texts: Texts = {
   'The site asks not to be read so often ({number}).': 'يطلب الموقع عدم قراءته بهذا التكرار ({number}).',
   'The site answers with an error ({number}).': 'يجيب الموقع بخطأ ({number}).',
   'No complete answer within {number} seconds.': 'لم تصل إجابة كاملة خلال {number} ثانية.',
+  'You have reached the maximum number of knowledge characters ({number}) for your current subscription plan. Please delete some that are no longer needed, or upgrade to add more.':
+    'لقد بلغت الحد الأقصى لعدد أحرف المعرفة ({number}) في خطة اشتراكك الحالية. يُرجى حذف ما لم تعد هناك حاجة إليه، أو ترقية الخطة لإضافة المزيد.',
   'The file holds more than {number} characters of text. Please split it.':
     'يحتوي الملف على أكثر من {number} حرف. يرجى تقسيمه.',
   'This knowledge source does not exist.': 'مصدر المعرفة هذا غير موجود.',

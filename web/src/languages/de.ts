@@ -912,6 +912,8 @@ export const texts: Texts = {
   'The site answers with an error ({number}).': 'Die Website antwortet mit einem Fehler ({number}).',
   'No complete answer within {number} seconds.':
     'Keine vollständige Antwort innerhalb von {number} Sekunden.',
+  'You have reached the maximum number of knowledge characters ({number}) for your current subscription plan. Please delete some that are no longer needed, or upgrade to add more.':
+    'Sie haben die maximale Anzahl an Zeichen in der Wissensdatenbank ({number}) für Ihren aktuellen Tarif erreicht. Löschen Sie nicht mehr Benötigtes oder wechseln Sie den Tarif, um mehr hinzuzufügen.',
   'The file holds more than {number} characters of text. Please split it.':
     'Die Datei enthält mehr als {number} Zeichen Text. Bitte teilen Sie sie auf.',
   'This knowledge source does not exist.': 'Diese Wissensquelle gibt es nicht.',

@@ -902,6 +902,8 @@ export const texts: Texts = {
     'El sitio pide que no se lea con tanta frecuencia ({number}).',
   'The site answers with an error ({number}).': 'El sitio responde con un error ({number}).',
   'No complete answer within {number} seconds.': 'Sin respuesta completa en {number} segundos.',
+  'You have reached the maximum number of knowledge characters ({number}) for your current subscription plan. Please delete some that are no longer needed, or upgrade to add more.':
+    'Ha alcanzado el número máximo de caracteres de conocimiento ({number}) de su plan de suscripción actual. Elimine lo que ya no necesite o amplíe el plan para añadir más.',
   'The file holds more than {number} characters of text. Please split it.':
     'El archivo contiene más de {number} caracteres de texto. Divídalo.',
   'This knowledge source does not exist.': 'Esta fuente de conocimiento no existe.',

@@ -904,6 +904,8 @@ export const texts: Texts = {
   'The site asks not to be read so often ({number}).': 'Le site demande à être lu moins souvent ({number}).',
   'The site answers with an error ({number}).': 'Le site répond par une erreur ({number}).',
   'No complete answer within {number} seconds.': 'Pas de réponse complète en {number} secondes.',
+  'You have reached the maximum number of knowledge characters ({number}) for your current subscription plan. Please delete some that are no longer needed, or upgrade to add more.':
+    'Vous avez atteint le nombre maximal de caractères de connaissances ({number}) de votre abonnement actuel. Supprimez ceux qui ne servent plus ou passez à une formule supérieure pour en ajouter d’autres.',
   'The file holds more than {number} characters of text. Please split it.':
     'Le fichier contient plus de {number} caractères. Veuillez le diviser.',
   'This knowledge source does not exist.': 'Cette source de connaissances n’existe pas.',

@@ -873,6 +873,8 @@ export const texts: Texts = {
   'The site asks not to be read so often ({number}).': 'साइट चाहती है कि उसे इतनी बार न पढ़ा जाए ({number})।',
   'The site answers with an error ({number}).': 'साइट त्रुटि के साथ जवाब देती है ({number})।',
   'No complete answer within {number} seconds.': '{number} सेकंड में पूरा जवाब नहीं मिला।',
+  'You have reached the maximum number of knowledge characters ({number}) for your current subscription plan. Please delete some that are no longer needed, or upgrade to add more.':
+    'आपके मौजूदा सब्सक्रिप्शन प्लान में नॉलेज के अक्षरों की अधिकतम संख्या ({number}) पूरी हो गई है। जो अब ज़रूरी नहीं है उसे हटाएँ, या और जोड़ने के लिए प्लान अपग्रेड करें।',
   'The file holds more than {number} characters of text. Please split it.':
     'फ़ाइल में {number} अक्षरों से ज़्यादा टेक्स्ट है। कृपया इसे बाँटें।',
   'This knowledge source does not exist.': 'यह ज्ञान स्रोत मौजूद नहीं है।',

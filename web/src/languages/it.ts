@@ -905,6 +905,8 @@ export const texts: Texts = {
     'Il sito chiede di non essere letto così spesso ({number}).',
   'The site answers with an error ({number}).': 'Il sito risponde con un errore ({number}).',
   'No complete answer within {number} seconds.': 'Nessuna risposta completa entro {number} secondi.',
+  'You have reached the maximum number of knowledge characters ({number}) for your current subscription plan. Please delete some that are no longer needed, or upgrade to add more.':
+    'È stato raggiunto il numero massimo di caratteri della conoscenza ({number}) del piano di abbonamento attuale. Eliminare ciò che non serve più oppure passare a un piano superiore per aggiungerne altri.',
   'The file holds more than {number} characters of text. Please split it.':
     'Il file contiene più di {number} caratteri di testo. Dividerlo.',
   'This knowledge source does not exist.': 'Questa fonte di conoscenza non esiste.',

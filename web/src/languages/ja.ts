@@ -870,6 +870,8 @@ export const texts: Texts = {
     'サイトが頻繁な読み取りを控えるよう求めています（{number}）。',
   'The site answers with an error ({number}).': 'サイトがエラーを返しました（{number}）。',
   'No complete answer within {number} seconds.': '{number}秒以内に応答が完了しませんでした。',
+  'You have reached the maximum number of knowledge characters ({number}) for your current subscription plan. Please delete some that are no longer needed, or upgrade to add more.':
+    '現在のサブスクリプションプランのナレッジの文字数の上限（{number}）に達しました。不要なものを削除するか、プランをアップグレードして追加してください。',
   'The file holds more than {number} characters of text. Please split it.':
     'ファイルのテキストが{number}文字を超えています。分割してください。',
   'This knowledge source does not exist.': 'このナレッジソースは存在しません。',

@@ -899,6 +899,8 @@ export const texts: Texts = {
     'De site vraagt om minder vaak gelezen te worden ({number}).',
   'The site answers with an error ({number}).': 'De site antwoordt met een fout ({number}).',
   'No complete answer within {number} seconds.': 'Geen volledig antwoord binnen {number} seconden.',
+  'You have reached the maximum number of knowledge characters ({number}) for your current subscription plan. Please delete some that are no longer needed, or upgrade to add more.':
+    'U hebt het maximale aantal tekens kennis ({number}) voor uw huidige abonnement bereikt. Verwijder wat niet meer nodig is of kies een hoger abonnement om meer toe te voegen.',
   'The file holds more than {number} characters of text. Please split it.':
     'Het bestand bevat meer dan {number} tekens tekst. Splits het op.',
   'This knowledge source does not exist.': 'Deze kennisbron bestaat niet.',

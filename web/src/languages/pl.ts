@@ -934,6 +934,8 @@ export const texts: Texts = {
   'The site asks not to be read so often ({number}).': 'Witryna prosi o rzadszy odczyt ({number}).',
   'The site answers with an error ({number}).': 'Witryna odpowiada błędem ({number}).',
   'No complete answer within {number} seconds.': 'Brak pełnej odpowiedzi w ciągu {number} s.',
+  'You have reached the maximum number of knowledge characters ({number}) for your current subscription plan. Please delete some that are no longer needed, or upgrade to add more.':
+    'Osiągnięto maksymalną liczbę znaków wiedzy ({number}) w obecnym planie subskrypcji. Usuń to, co nie jest już potrzebne, albo zmień plan na wyższy, aby dodać więcej.',
   'The file holds more than {number} characters of text. Please split it.':
     'Plik ma ponad {number} znaków tekstu. Podziel go.',
   'This knowledge source does not exist.': 'To źródło wiedzy nie istnieje.',

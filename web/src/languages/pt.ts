@@ -900,6 +900,8 @@ export const texts: Texts = {
     'O site pede para não ser lido com tanta frequência ({number}).',
   'The site answers with an error ({number}).': 'O site responde com um erro ({number}).',
   'No complete answer within {number} seconds.': 'Sem resposta completa em {number} segundos.',
+  'You have reached the maximum number of knowledge characters ({number}) for your current subscription plan. Please delete some that are no longer needed, or upgrade to add more.':
+    'Você atingiu o número máximo de caracteres de conhecimento ({number}) do seu plano de assinatura atual. Exclua o que não é mais necessário ou faça upgrade para adicionar mais.',
   'The file holds more than {number} characters of text. Please split it.':
     'O arquivo tem mais de {number} caracteres de texto. Divida-o.',
   'This knowledge source does not exist.': 'Esta fonte de conhecimento não existe.',

@@ -893,6 +893,8 @@ export const texts: Texts = {
   'The site asks not to be read so often ({number}).': 'Site bu kadar sık okunmamayı istiyor ({number}).',
   'The site answers with an error ({number}).': 'Site bir hatayla yanıt veriyor ({number}).',
   'No complete answer within {number} seconds.': '{number} saniye içinde tam yanıt alınamadı.',
+  'You have reached the maximum number of knowledge characters ({number}) for your current subscription plan. Please delete some that are no longer needed, or upgrade to add more.':
+    'Mevcut abonelik planınızda en yüksek bilgi karakteri sayısına ({number}) ulaştınız. Artık gerekmeyenleri silin veya daha fazla eklemek için planınızı yükseltin.',
   'The file holds more than {number} characters of text. Please split it.':
     'Dosyada {number} karakterden fazla metin var. Lütfen bölün.',
   'This knowledge source does not exist.': 'Bu bilgi kaynağı yok.',

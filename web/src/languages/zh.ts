@@ -845,6 +845,8 @@ export const texts: Texts = {
   'The site asks not to be read so often ({number}).': '网站要求降低读取频率（{number}）。',
   'The site answers with an error ({number}).': '网站返回错误（{number}）。',
   'No complete answer within {number} seconds.': '{number} 秒内未收到完整响应。',
+  'You have reached the maximum number of knowledge characters ({number}) for your current subscription plan. Please delete some that are no longer needed, or upgrade to add more.':
+    '您已达到当前订阅套餐的知识库字符数上限（{number}）。请删除不再需要的内容，或升级套餐以添加更多。',
   'The file holds more than {number} characters of text. Please split it.':
     '文件文本超过 {number} 个字符。请拆分后再添加。',
   'This knowledge source does not exist.': '此知识来源不存在。',

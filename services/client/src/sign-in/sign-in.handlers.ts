@@ -221,7 +221,12 @@ export function clientSignInHandlers(deps: ClientSignInDeps): SpanningHandlers {
       const { name = '', squarePhotoURL = '', dashboardLayout = defaultDashboardLayout } = organisation ?? {}
       return reply({
         success: true,
-        clientData: { ...clientData, ID: clientId, widgetIDs, hasOpenId: openId !== undefined },
+        clientData: {
+          ...clientData,
+          // Without what the plan leaves out.
+          canAccess: [...principal.canAccess],
+          ...{ ID: clientId, widgetIDs, hasOpenId: openId !== undefined },
+        },
         orgData: { ID: clientData.orgId, name, squarePhotoURL, dashboardLayout },
         ...{ sessionId, region, agencyId: tenant },
         permissions,

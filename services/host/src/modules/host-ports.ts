@@ -75,6 +75,9 @@ export function hostPorts(host: {
       of: (tenant: string) => quotas.of(region, tenant),
       planChanged: (tenant: string) => quotas.planChanged(region, tenant),
       reached: quotas.reached,
+      /** Whether a call may begin beside those that last. There are no calls yet: the context that brings them asks here. */
+      mayBeginCall: async (tenant: string, lasting: number) =>
+        lasting < (await quotas.of(region, tenant)).maxConcurrentCalls,
     },
     metrics: {
       modelCalled({ modelId, outcome, tookMs }: { modelId: string; outcome: string; tookMs: number }) {

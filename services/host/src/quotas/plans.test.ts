@@ -2,7 +2,7 @@
 import { conversationEndpoints } from '@parley/contracts/conversation/endpoints.ts'
 import { maxDocumentMB } from '@parley/contracts/knowledge/endpoints.ts'
 import { describe, expect, it } from 'vitest'
-import { plans, sizes } from './plans.ts'
+import { MOST_AGENTS, plans, sizes } from './plans.ts'
 
 const { machine, shareOfWorkspace } = sizes
 const LARGEST_DRAFT = conversationEndpoints['conversations.test'].maxBodyBytes ?? Number.POSITIVE_INFINITY
@@ -13,7 +13,7 @@ describe.each(Object.entries(plans))('the plan %s', (_, plan) => {
     const most = shareOfWorkspace * machine.disk
     expect(plan.storage).toBeLessThanOrEqual(most)
     const content =
-      plan.agents * sizes.agent +
+      MOST_AGENTS * sizes.agent +
       plan.blueprints * sizes.blueprint +
       plan.prompts * sizes.prompt +
       plan.sources * sizes.source
@@ -36,5 +36,14 @@ describe.each(Object.entries(plans))('the plan %s', (_, plan) => {
     expect(plan.storage / plan.writes).toBeGreaterThanOrEqual(20)
   })
 
-  it('has a channel for each agent', () => expect(plan.channels).toBe(plan.agents))
+  it('has a channel for each agent', () => expect(plan.channels).toBe(MOST_AGENTS))
+
+  it('has the limits of the specification (part 2 §9)', () => {
+    expect(plan).toMatchObject({
+      ...{ channelKinds: 'all', agents: 10, allowAnalytics: true, allowLeads: true, allowVoiceChannel: true },
+      ...{ clients: 2, seats: 2, maxConcurrentCalls: 10 },
+    })
+    expect(plan).not.toHaveProperty('maxKbDocsCharCount')
+    expect(plan).not.toHaveProperty('maxMonthlyCredits')
+  })
 })

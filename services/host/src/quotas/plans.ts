@@ -2,9 +2,11 @@
  * The quotas of a workspace, by plan. Every quota is defined here; rate limits of visitors are in
  * `http/visitor-limits.ts`, the prices of replies in `contracts/src/credits/prices.ts`.
  */
+import { defaultPlanLimits, limitsByDefault, type PlanLimits } from '@parley/contracts/billing/plan-limits.ts'
 import type { PlanName } from '@parley/contracts/billing/plans.ts'
 
-export type PlanQuotas = {
+export type PlanQuotas = PlanLimits & {
+  /** The operator sets it (`MAX_AGENTS`) until plans are bought, and so those of `PlanLimits`. */
   agents: number
   /** Blueprints of agents. */
   blueprints: number
@@ -31,7 +33,7 @@ export type PlanQuotas = {
   /** Clients of an agency; the operator sets it (`CLIENT_SEATS`) until client seats are bought. */
   clients: number
 }
-export type Quota = keyof PlanQuotas
+export type Quota = Exclude<keyof PlanQuotas, 'channelKinds' | `allow${string}`>
 
 const MB = 1_000_000
 const GB = 1_000 * MB
@@ -58,18 +60,21 @@ export const sizes = {
   drafts: 128 * MB,
 }
 
+/** Where a plan has `unlimited` agents. Disk: 1,000 × 70 KB = 70 MB. More than the largest agency has clients. */
+export const MOST_AGENTS = 1_000
+
 /** There is one plan until billing decides which plan a workspace has (`billing.module.ts`). */
 export const plans = {
   standard: {
-    // Disk: 1,000 × 70 KB = 70 MB. More than the largest agency has clients.
-    agents: 1_000,
+    ...defaultPlanLimits,
+    ...limitsByDefault,
     // Disk: 300 × 600 KB = 180 MB. One for each kind of business that an agency serves, and its languages.
     blueprints: 300,
     // Disk: 300 × 300 KB = 90 MB. A list that a person still finds their way in.
     prompts: 300,
     // Disk: 5,000 × 160 KB = 0.8 GB.
     sources: 5_000,
-    // One for each agent.
+    // One for each of the most agents.
     channels: 1_000,
     // Disk: 0.1 × 200 GB.
     storage: 20 * GB,
@@ -83,8 +88,5 @@ export const plans = {
     visitorStreams: 10_000,
     // Twenty people of a team who each write to 50 visitors a day; one spammer is stopped before a mail server is blocked.
     replyMails: 1_000,
-    seats: 2,
-    // Part 2 §9, MAX_CLIENTS.
-    clients: 2,
   },
 } satisfies Record<PlanName, PlanQuotas>

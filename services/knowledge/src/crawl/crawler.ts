@@ -9,6 +9,7 @@ import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { createFairQueue } from '@parley/kernel/fair-queue.ts'
 import type { Leases } from '@parley/kernel/leases.ts'
 import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { unlimited, type WithinCharacters } from '../character-limit.ts'
 import type { ExtractPage } from '../ingestion/extract.ts'
 import {
   type KnowledgeSourceCommand,
@@ -37,6 +38,8 @@ export type CrawlerDeps = EmbedDeps & {
   pauseMs?: number
   /** Aborts when the process stops. */
   signal: AbortSignal
+  /** Without it characters are not limited. */
+  withinCharacters?: WithinCharacters
 }
 
 export type Crawler = {
@@ -211,9 +214,25 @@ async function readRound(
       case 'read': {
         const { type: _, ...read } = outcome
         const instead = read.pageId === pageId ? {} : { insteadOf: pageId }
-        return record(pageId, { type: 'RecordPage', crawlId, ...instead, depth: page.depth, ...read })
+        const command = { type: 'RecordPage', crawlId, ...instead, depth: page.depth, ...read } as const
+        const recorded = await (deps.withinCharacters ?? unlimited)(
+          { tenant, sourceId: begun.sourceId, characters: heldWith(read) },
+          () => record(pageId, command),
+        )
+        if (typeof recorded === 'boolean') return recorded
+        // Every further page would be refused as well.
+        const { message: reason } = recorded.rejection
+        if (await record(pageId, { type: 'RecordPageFailure', crawlId, pageId, reason, skipped: false }))
+          await finish(reason)
+        return false
       }
     }
+  }
+
+  /** The characters of the website once a page is recorded. */
+  function heldWith({ pageId, charCount }: { pageId: string; charCount: number }): number {
+    const others = Object.entries(source.website.pages).filter(([id, { held }]) => held && id !== pageId)
+    return others.reduce((sum, [, { chars }]) => sum + chars, charCount)
   }
 
   async function flush(): Promise<boolean> {

@@ -6,6 +6,7 @@ import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { Lane } from '@parley/kernel/fair-queue.ts'
 import { reactingTo } from '@parley/kernel/policy.ts'
 import type { Place } from '@parley/kernel/recorded-event.ts'
+import { isFull, unlimited, type WithinCharacters } from '../character-limit.ts'
 import {
   isWebsite,
   knowledgeSource,
@@ -24,6 +25,8 @@ export type IngestDeps = EmbedDeps & {
   handle: CommandHandler['handle']
   load: CommandHandler['load']
   extract: Extract
+  /** Without it characters are not limited. */
+  withinCharacters?: WithinCharacters
 }
 
 /** An event that gives a source its text, its sealed fields opened. */
@@ -45,9 +48,19 @@ export function createIngest(deps: IngestDeps): Ingest {
     if (source?.state.stage !== 'present' || isWebsite(source.state.kind)) return 'done'
     const ingested = await ingest(event, source.state.kind, lane)
     if (ingested === 'too-big') return ingested
-    // A source that was deleted meanwhile refuses the outcome, which is then discarded.
-    if (ingested) await deps.handle(knowledgeSource, event.data.sourceId, ingested, reactingTo(event, name))
+    if (ingested) await record(event, ingested)
     return 'done'
+  }
+
+  /** A source that was deleted meanwhile refuses the outcome, which is then discarded. */
+  async function record(event: SourceEvent, ingested: RecordIngestion | RecordFailure): Promise<void> {
+    const { sourceId } = event.data
+    const run = (outcome: RecordIngestion | RecordFailure) =>
+      deps.handle(knowledgeSource, sourceId, outcome, reactingTo(event, name))
+    if (ingested.type === 'RecordFailure') return void (await run(ingested))
+    const of = { tenant: event.tenant, sourceId, characters: ingested.charCount }
+    const recorded = await (deps.withinCharacters ?? unlimited)(of, () => run(ingested))
+    if (isFull(recorded)) await run({ type: 'RecordFailure', reason: recorded.rejection.message })
   }
 
   async function ingest(

@@ -1,10 +1,14 @@
 import { Alert, Badge, Button, Checkbox, Group, Stack, Text, TextInput, ThemeIcon } from '@mantine/core'
 import type { AgentTemplate, TemplateKey } from '@parley/contracts/agent/templates.ts'
+import { AGENTS_REACHED, limitMessage } from '@parley/contracts/billing/plan-limits.ts'
 import { IconWand } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { FramedDrawer } from '../../design/framed-drawer.tsx'
 import { ButtonBaseLink } from '../../design/links.tsx'
+import { count } from '../../design/moment.tsx'
+import { planLimitsQuery } from '../../server/plan-limits.ts'
 import { useWorkspace } from '../../shell/places.ts'
 import { isAboutName, nameProblem } from './name-problem.ts'
 import styles from './new-agent-drawer.module.css'
@@ -24,7 +28,10 @@ export function NewAgentDrawer() {
   const close = () => navigate({ to: '.', search: (search) => ({ ...search, newAgent: undefined }) })
   const [name, setName] = useState('')
   const [nameLeft, setNameLeft] = useState(false)
-  const { workspaceName } = useWorkspace()
+  const workspace = useWorkspace()
+  const { workspaceName } = workspace
+  const limits = useQuery(planLimitsQuery(workspace))
+  const agents = limits.data?.agents
   const [business, setBusiness] = useState(isGeneratedName(workspaceName) ? '' : workspaceName)
   const { newAgent } = useSearch({ strict: false })
   const [selected, setSelected] = useState<TemplateKey>(templateOf(newAgent)?.key ?? 'blank-template')
@@ -39,7 +46,7 @@ export function NewAgentDrawer() {
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (empty || create.isPending) return
+    if (empty || agents?.reached || create.isPending) return
     const agentName = name.trim()
     create.mutate(
       fromTemplate
@@ -62,7 +69,12 @@ export function NewAgentDrawer() {
           <Button variant="default" onClick={close}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} disabled={empty} loading={create.isPending || create.isSuccess}>
+          <Button
+            type="submit"
+            form={formId}
+            disabled={empty || agents?.reached}
+            loading={create.isPending || create.isSuccess}
+          >
             Create
           </Button>
         </>
@@ -70,6 +82,8 @@ export function NewAgentDrawer() {
     >
       <form id={formId} onSubmit={submit}>
         <Stack gap="lg">
+          {/* Its line is there from the beginning, so that nothing moves. */}
+          <AgentLimit {...(agents ?? { reached: false })} known={limits.isFetched} />
           <WizardCard />
           <TextInput
             label="Agent Name"
@@ -130,6 +144,23 @@ export function NewAgentDrawer() {
         </Stack>
       </form>
     </FramedDrawer>
+  )
+}
+
+/** How many agents of the plan are used (part 2 §5). */
+function AgentLimit(props: {
+  used?: number | undefined
+  max?: number | undefined
+  reached: boolean
+  known: boolean
+}) {
+  const { used = 0, max } = props
+  if (max === undefined) return props.known ? null : <Text size="sm">{'\u00a0'}</Text>
+  if (props.reached) return <Alert color="orange">{limitMessage(AGENTS_REACHED, { max: count(max) })}</Alert>
+  return (
+    <Text size="sm" c="dimmed" role="status">
+      {count(used)} of {count(max)} {max === 1 ? 'agent' : 'agents'} used
+    </Text>
   )
 }
 

@@ -1,4 +1,5 @@
 import { Badge, Button, Card, Group, Text, ThemeIcon, Title } from '@mantine/core'
+import { CHANNEL_NOT_IN_PLAN, limitMessage } from '@parley/contracts/billing/plan-limits.ts'
 import type { ChannelView } from '@parley/contracts/channel/endpoints.ts'
 import type { ChannelKind } from '@parley/contracts/channel/names.ts'
 import { ChannelIcon } from './channel-icons.tsx'
@@ -11,6 +12,8 @@ export function ChannelCards(props: {
   manages: boolean
   /** Kinds that the operator has not set up. */
   notOffered: readonly ChannelKind[]
+  /** Kinds that the plan of the workspace leaves out. */
+  notInPlan: readonly ChannelKind[]
   onOpen: (kind: ChannelKind) => void
 }) {
   return (
@@ -19,6 +22,7 @@ export function ChannelCards(props: {
         const connected = props.channels.filter((channel) => channel.kind === ownKind)
         const isOff = ownKind !== undefined && connected.length === 0 && props.notOffered.includes(ownKind)
         const kind = isOff ? undefined : ownKind
+        const outOfPlan = kind !== undefined && connected.length === 0 && props.notInPlan.includes(kind)
         const failure = connected.map(setupFailureOf).find((text) => text !== undefined)
         return (
           <Card key={id} component="li" padding="md" className={styles.card} data-channel={id}>
@@ -46,6 +50,11 @@ export function ChannelCards(props: {
                 )}
               </div>
             </Group>
+            {outOfPlan && (
+              <Text size="sm" c="dimmed">
+                {limitMessage(CHANNEL_NOT_IN_PLAN, { channel: label })}
+              </Text>
+            )}
             <Group justify="space-between" wrap="nowrap" className={styles.foot}>
               <CardBadge
                 active={connected.some(({ setup }) => setup.state !== 'failed')}
@@ -57,6 +66,7 @@ export function ChannelCards(props: {
                   variant="default"
                   size="xs"
                   ml="auto"
+                  disabled={outOfPlan}
                   aria-label={connected.length > 0 ? `Configure ${label}` : `Connect ${label}`}
                   onClick={() => props.onOpen(kind)}
                 >

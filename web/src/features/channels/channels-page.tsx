@@ -1,11 +1,13 @@
 import { Stack } from '@mantine/core'
+import { planChannels } from '@parley/contracts/billing/plan-limits.ts'
 import type { ChannelKind } from '@parley/contracts/channel/names.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Page } from '../../design/page.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
+import { planLimitsQuery } from '../../server/plan-limits.ts'
 import { channelsQuery, discordBotQuery } from '../../server/queries.ts'
-import { useAgentPlace } from '../../shell/places.ts'
+import { useAgentPlace, useWorkspace } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
 import { ChannelCards } from './channel-cards.tsx'
 import { ChannelSettings } from './channel-settings.tsx'
@@ -31,11 +33,14 @@ export function ChannelsPage() {
   const discordBot = useQuery(discordBotQuery(place))
   const open = (kind: ChannelKind | undefined, channelId?: string) =>
     void navigate({ search: (search) => ({ ...search, set: kind, connected: channelId }) })
+  const limits = useQuery(planLimitsQuery(useWorkspace()))
+  const included = limits.data?.channels
+  const notInPlan = included ? planChannels.filter((kind) => !included.includes(kind)) : []
   const items = channels.data
   return (
     <Page title="Channels" purpose="Where people can reach this agent besides your website.">
       <Stack gap="lg">
-        {channels.isPending && <LoadingRows rows={3} height={148} />}
+        {(channels.isPending || limits.isLoading) && <LoadingRows rows={3} height={148} />}
         {channels.isError && !items && (
           <FailedList
             title="The channels could not be loaded"
@@ -43,11 +48,12 @@ export function ChannelsPage() {
             onRetry={() => channels.refetch()}
           />
         )}
-        {items && (
+        {items && !limits.isLoading && (
           <>
             <ChannelCards
               channels={items}
               manages={manages}
+              notInPlan={notInPlan}
               notOffered={discordBot.data?.inviteUrl === undefined ? ['discord'] : []}
               onOpen={open}
             />

@@ -1,9 +1,11 @@
 import { ActionIcon, Checkbox, Group, Input } from '@mantine/core'
+import { isPageInPlan } from '@parley/contracts/billing/plan-limits.ts'
 import { clientPages } from '@parley/contracts/client/pages.ts'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { agencyQuery } from '../../server/agency.ts'
+import { planLimitsQuery } from '../../server/plan-limits.ts'
 import { useWorkspace } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
 import styles from './clients.module.css'
@@ -25,6 +27,8 @@ export function AccessEditor(props: {
   const { access, order } = props
   const describedBy = useId()
   const tabs = useGrantableTabs()
+  const plan = useQuery(planLimitsQuery(useWorkspace())).data
+  const isInPlan = (href: string) => plan === undefined || isPageInPlan(href, plan)
   const placeOf = (href: string) => {
     const place = order.indexOf(nameOf(href))
     return place === -1 ? order.length : place
@@ -50,6 +54,7 @@ export function AccessEditor(props: {
             <Checkbox
               flex={1}
               label={label}
+              description={isInPlan(href) ? undefined : 'Not included in your current subscription plan'}
               checked={access.includes(href)}
               onChange={(event) => toggle(href, event.currentTarget.checked)}
             />

@@ -1,6 +1,6 @@
 import { Alert, Button, Card, Center, Stack, Text } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconBook2, IconPlus } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { t, tCount } from '../../design/language.ts'
@@ -9,7 +9,8 @@ import { listed } from '../../design/listed.ts'
 import { count } from '../../design/moment.tsx'
 import { Page } from '../../design/page.tsx'
 import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
-import { useAgentPlace } from '../../shell/places.ts'
+import { planLimitsQuery } from '../../server/plan-limits.ts'
+import { useAgentPlace, useWorkspace } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
 import { AddDrawer } from './add-drawer.tsx'
 import { DeleteSourceDialog } from './delete-source-dialog.tsx'
@@ -38,6 +39,7 @@ export function KnowledgePage() {
   const items = sources.data?.pages.flatMap((page) => page.items) ?? []
   const totals = sources.data?.pages[0]?.totals
   const embedding = sources.data?.pages[0]?.embedding
+  const limit = useQuery(planLimitsQuery(useWorkspace())).data?.knowledgeCharacters
   const none = sources.isSuccess && totals?.sources === 0
   const open = (sourceId: string | undefined) =>
     void navigate({ search: (search) => ({ ...search, source: sourceId, page: undefined }) })
@@ -57,11 +59,12 @@ export function KnowledgePage() {
               {t('Settings')}
             </Button>
           )}
-          {!none && <AddButton />}
+          {!none && <AddButton full={limit?.reached} />}
         </>
       }
     >
       <Stack gap="md">
+        {limit && <CharacterLimit {...limit} />}
         <UnderWay waiting={items.filter(isWaiting).length} />
         {embedding && (
           <EmbeddingNotice
@@ -77,7 +80,7 @@ export function KnowledgePage() {
             onRetry={() => sources.refetch()}
           />
         )}
-        {none && <NoSources />}
+        {none && <NoSources full={limit?.reached} />}
         {totals && totals.sources > 0 && (
           <>
             <Totals {...totals} />
@@ -127,7 +130,13 @@ export function KnowledgePage() {
   )
 }
 
-function AddButton() {
+function AddButton(props: { full: boolean | undefined }) {
+  if (props.full)
+    return (
+      <Button disabled leftSection={<IconPlus size={16} />}>
+        {t('Add knowledge')}
+      </Button>
+    )
   return (
     <ButtonLink
       from="/app/$region/agents/$agentId/kb"
@@ -140,7 +149,7 @@ function AddButton() {
   )
 }
 
-function NoSources() {
+function NoSources(props: { full: boolean | undefined }) {
   return (
     <EmptyList
       icon={<IconBook2 size={24} />}
@@ -148,8 +157,29 @@ function NoSources() {
       explanation={t(
         'Add your website, text, questions and answers, or documents such as manuals and price lists.',
       )}
-      action={<AddButton />}
+      action={<AddButton full={props.full} />}
     />
+  )
+}
+
+/** How many characters of the plan are used by all agents; clients are told only when there are no more. */
+function CharacterLimit(props: { used?: number | undefined; max?: number | undefined; reached: boolean }) {
+  const { used, max } = props
+  if (max === undefined) return null
+  if (props.reached)
+    return (
+      <Alert color="orange">
+        {t(
+          'You have reached the maximum number of knowledge characters ({number}) for your current subscription plan. Please delete some that are no longer needed, or upgrade to add more.',
+          { number: count(max) },
+        )}
+      </Alert>
+    )
+  if (used === undefined) return null
+  return (
+    <Text size="sm" c="dimmed" role="status">
+      {count(used)} of {count(max)} characters of all agents used
+    </Text>
   )
 }
 

@@ -1,4 +1,5 @@
 /** What the Knowledge screen calls things, in English: translated where it is shown. */
+import { KNOWLEDGE_REACHED } from '@parley/contracts/billing/plan-limits.ts'
 import type { WayToAdd } from './search.ts'
 
 export const kindWords = {
@@ -72,6 +73,7 @@ export const numberedReasons = [
   'The site answers with an error ({number}).',
   'No complete answer within {number} seconds.',
   'The file holds more than {number} characters of text. Please split it.',
+  KNOWLEDGE_REACHED,
 ] as const
 
 /** How the knowledge is searched. */

@@ -2,13 +2,14 @@ import { Card, Group, Stack, Table, Text } from '@mantine/core'
 import type { CreditLineView } from '@parley/contracts/credits/endpoints.ts'
 import type { CreditPurpose } from '@parley/contracts/credits/events.ts'
 import { IconChartDonut, IconCoins } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { AnchorLink, ButtonLink } from '../../design/links.tsx'
 import { ListTable } from '../../design/list-table.tsx'
 import { count, Moment } from '../../design/moment.tsx'
 import { MoreWhenSeen } from '../../design/more-when-seen.tsx'
 import { Page } from '../../design/page.tsx'
 import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
+import { planLimitsQuery } from '../../server/plan-limits.ts'
 import { creditsQuery } from '../../server/queries.ts'
 import { useWorkspace } from '../../shell/places.ts'
 import styles from './credits.module.css'
@@ -18,6 +19,7 @@ export function CreditsPage() {
   const place = useWorkspace()
   const credits = useInfiniteQuery(creditsQuery(place))
   const [newest] = credits.data?.pages ?? []
+  const month = useQuery(planLimitsQuery(place)).data?.monthlyCredits
   const lines = credits.data?.pages.flatMap((page) => page.items)
   return (
     <Page
@@ -36,7 +38,7 @@ export function CreditsPage() {
       }
     >
       <Stack gap="md">
-        {newest && <Balance balance={newest.balance} monthlyGrant={newest.monthlyGrant} />}
+        {newest && <Balance balance={newest.balance} monthlyGrant={newest.monthlyGrant} month={month} />}
         {credits.isPending && <LoadingRows rows={6} height={56} />}
         {credits.isError && !lines && (
           <FailedList
@@ -61,7 +63,7 @@ export function CreditsPage() {
   )
 }
 
-function Balance(props: { balance: number; monthlyGrant: number }) {
+function Balance(props: { balance: number; monthlyGrant: number; month: OfMonth | undefined }) {
   return (
     <Card component="section" aria-label="Balance">
       <Text c="dimmed">Balance</Text>
@@ -77,9 +79,17 @@ function Balance(props: { balance: number; monthlyGrant: number }) {
           : ''}
         The operator of this server can add more to the workspace.
       </Text>
+      {props.month?.max !== undefined && (
+        <Text c={props.month.reached ? 'var(--mantine-color-error)' : 'dimmed'} mt={4} role="status">
+          {amountOf(props.month.used ?? 0)} of {count(props.month.max)} credits of your plan used this month
+          {props.month.reached && '. Your agents answer again next month, or with another plan'}.
+        </Text>
+      )}
     </Card>
   )
 }
+
+type OfMonth = { used?: number | undefined; max?: number | undefined; reached: boolean }
 
 function Lines(props: { lines: CreditLineView[] }) {
   return (
