@@ -5,6 +5,7 @@ import { channelEvents } from '@parley/contracts/channel/events.ts'
 import { metaAppEndpoints } from '@parley/contracts/channel/meta-app-endpoints.ts'
 import { metaEndpoints } from '@parley/contracts/channel/meta-endpoints.ts'
 import type { ChannelKind } from '@parley/contracts/channel/names.ts'
+import { simulationEndpoints } from '@parley/contracts/channel/simulation-endpoints.ts'
 import type { SentTemplate } from '@parley/contracts/channel/template.ts'
 import { templateEndpoints } from '@parley/contracts/channel/template-endpoints.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
@@ -41,6 +42,7 @@ import { setUpChannels } from './setup/set-up-channels.policy.ts'
 import { setup } from './setup/setup.process.ts'
 import { runSetup } from './setup/setup.ts'
 import { showTyping } from './show-typing.policy.ts'
+import { simulationHandlers } from './simulation/simulation.handlers.ts'
 import { telegramHandlers } from './telegram/telegram.handlers.ts'
 import { telegramAdapter } from './telegram/telegram-adapter.ts'
 import { telegramApi } from './telegram/telegram-api.ts'
@@ -90,7 +92,10 @@ type Settings = {
 
 export const channelModule = defineModule({
   name: 'channel',
-  endpoints: { ...channelEndpoints, ...templateEndpoints, ...metaEndpoints, ...metaAppEndpoints },
+  endpoints: {
+    ...{ ...channelEndpoints, ...templateEndpoints, ...simulationEndpoints },
+    ...{ ...metaEndpoints, ...metaAppEndpoints },
+  },
   aggregates: [channel, channelAccount, aggregateOf(delivery), aggregateOf(setup)],
   audited: channelEvents,
   relays: [
@@ -188,6 +193,7 @@ export const channelModule = defineModule({
           }),
           engines.rateLimits,
         ),
+        ...simulationHandlers({ publicUrl: config.publicUrl, region, isAgent: agents.exists }),
         ...pages.handlers,
         ...ownApps.handlers,
       },
