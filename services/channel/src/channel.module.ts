@@ -1,7 +1,7 @@
 /** Channels: where agents are reached besides the website, and the delivery of what is written there. */
 import { randomUUID } from 'node:crypto'
 import { channelEndpoints } from '@parley/contracts/channel/endpoints.ts'
-import { channelEvents } from '@parley/contracts/channel/events.ts'
+import { channelEvents, channelsViewEvents } from '@parley/contracts/channel/events.ts'
 import { metaAppEndpoints } from '@parley/contracts/channel/meta-app-endpoints.ts'
 import { metaEndpoints } from '@parley/contracts/channel/meta-endpoints.ts'
 import type { ChannelKind } from '@parley/contracts/channel/names.ts'
@@ -23,6 +23,7 @@ import { withAskingLimit, withProviderLimit } from './asking-limit.ts'
 import { channel } from './channel.decider.ts'
 import { channelHandlers } from './channel.handlers.ts'
 import type { ChannelAdapter } from './channel-adapter.ts'
+import { channelsView } from './channels-view.decider.ts'
 import { deliverMessages } from './delivery/deliver-messages.policy.ts'
 import { type DeliveryDeps, delivery, runDelivery } from './delivery/delivery.ts'
 import { type DisconnectChannelsDeps, disconnectChannels } from './disconnect-channels.policy.ts'
@@ -96,8 +97,8 @@ export const channelModule = defineModule({
     ...{ ...channelEndpoints, ...templateEndpoints, ...simulationEndpoints },
     ...{ ...metaEndpoints, ...metaAppEndpoints },
   },
-  aggregates: [channel, channelAccount, aggregateOf(delivery), aggregateOf(setup)],
-  audited: channelEvents,
+  aggregates: [channel, channelAccount, channelsView, aggregateOf(delivery), aggregateOf(setup)],
+  audited: { ...channelEvents, ...channelsViewEvents },
   relays: [
     { events: pick(channelEvents, 'ChannelConnected', 'ChannelDisconnected'), topics: [WEBHOOKS] },
     { events: pick(channelEvents, 'ChannelSetupFailed'), topics: [NOTIFICATIONS] },

@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core'
 import type { ChannelKind } from '@parley/contracts/channel/names.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { Page } from '../../design/page.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { channelsQuery, discordBotQuery } from '../../server/queries.ts'
@@ -12,7 +13,7 @@ import { ChannelSettings } from './channel-settings.tsx'
 import { ConnectedChannels } from './connected-channels.tsx'
 import { DiscordDrawer } from './discord/discord-drawer.tsx'
 import { PagesDrawer } from './pages/pages-drawer.tsx'
-import { healthQuery } from './queries.ts'
+import { healthQuery, noteView } from './queries.ts'
 import { TelegramDrawer } from './telegram-drawer.tsx'
 import { WebhookDrawer } from './webhook/webhook-drawer.tsx'
 import { WhatsAppDrawer } from './whatsapp/whatsapp-drawer.tsx'
@@ -29,6 +30,8 @@ export function ChannelsPage() {
   const channels = useQuery(channelsQuery(place))
   const health = useQuery(healthQuery(place))
   const discordBot = useQuery(discordBotQuery(place))
+  const { region, agentId } = place
+  useEffect(() => noteView({ region, agentId }), [region, agentId])
   const open = (kind: ChannelKind | undefined, channelId?: string) =>
     void navigate({ search: (search) => ({ ...search, set: kind, connected: channelId }) })
   const items = channels.data
@@ -47,6 +50,7 @@ export function ChannelsPage() {
           <>
             <ChannelCards
               channels={items}
+              health={health.data ?? []}
               manages={manages}
               notOffered={discordBot.data?.inviteUrl === undefined ? ['discord'] : []}
               onOpen={open}
