@@ -20,6 +20,7 @@ import { campaignEndpoints } from './campaign/endpoints.ts'
 import { channelEndpoints } from './channel/endpoints.ts'
 import { metaAppEndpoints } from './channel/meta-app-endpoints.ts'
 import { metaEndpoints } from './channel/meta-endpoints.ts'
+import { simulationEndpoints } from './channel/simulation-endpoints.ts'
 import { templateEndpoints } from './channel/template-endpoints.ts'
 import { agencyAdminEndpoints } from './client/agency-admin-endpoints.ts'
 import { clientEndpoints } from './client/endpoints.ts'
@@ -102,6 +103,7 @@ export const api = {
   ...promptEndpoints,
   ...channelEndpoints,
   ...templateEndpoints,
+  ...simulationEndpoints,
   ...metaEndpoints,
   ...metaAppEndpoints,
   ...campaignEndpoints,

@@ -102,6 +102,8 @@ export const channelHealth = z.object({
   /** When the last message of a contact arrived, and when the last one of the agent or the team was sent. ISO 8601. */
   lastInAt: z.string().optional(),
   lastOutAt: z.string().optional(),
+  /** Set while nothing has come in for unusually long. `usualMs`: the longest pause between messages before. */
+  silence: z.object({ usualMs: z.number() }).optional(),
   /** Messages that wait to be sent, and since when the oldest does. */
   waiting: z.object({ messages: z.number(), since: z.string().optional() }),
   /** Messages of the last seven days that were not delivered, by reason, the newest first. */
@@ -173,6 +175,15 @@ export const channelEndpoints = defineEndpoints({
     permission: 'channel.read',
     params: agentParams,
     ...wholeList(channelHealth),
+  },
+  'channels.view': {
+    summary: 'Record that the channels of an agent were viewed, at most once an hour for each viewer',
+    method: 'POST',
+    path: '/api/{region}/v2/agents/{agentId}/channel-views',
+    permission: 'channel.read',
+    kind: 'command',
+    params: agentParams,
+    output: z.object({ success: z.literal(true) }),
   },
   'channels.discordBot': {
     summary: 'How the bot that reads on Discord is added to a server',

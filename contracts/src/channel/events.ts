@@ -87,6 +87,18 @@ export const channelEvents = defineEvents({
 })
 export type ChannelEvent = EventOf<typeof channelEvents>
 
+/** Stream `channelsview-<hash>`: of an agent, a viewer and an hour. */
+export const channelsViewEvents = defineEvents({
+  ChannelsViewed: {
+    version: 1,
+    summary: 'Viewed the channels of an agent',
+    // Part 1 §2.
+    analytics: 'channels_viewed',
+    data: z.object({ agentId: z.string(), at: z.string() }),
+  },
+})
+export type ChannelsViewEvent = EventOf<typeof channelsViewEvents>
+
 /**
  * Stream `channelaccount-<hash>` of the directory: the channel whose account at a provider it is, such as a bot, across
  * all regions.

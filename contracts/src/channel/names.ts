@@ -18,6 +18,10 @@ export function isConnectedKind(channel: string): channel is ChannelKind {
   return Object.hasOwn(channelLabels, channel)
 }
 
+/** The kinds that the test panel can simulate: those that look like something. */
+export const simulatedKindNames = ['whatsapp', 'instagram', 'messenger', 'discord', 'telegram'] as const
+export type SimulatedKind = (typeof simulatedKindNames)[number]
+
 /** For how long after a contact wrote they may be written to, in ms, by kind of channel; absent where always. */
 export const replyWindows: Partial<Record<ChannelKind, number>> = {
   ...{ whatsapp: 86_400_000, messenger: 86_400_000, instagram: 86_400_000 },

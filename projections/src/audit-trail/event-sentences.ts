@@ -9,7 +9,7 @@ import { blueprintEvents } from '@parley/contracts/agent/blueprint-events.ts'
 import { agentEvents } from '@parley/contracts/agent/events.ts'
 import { analyticsEvents } from '@parley/contracts/analytics/events.ts'
 import type { AuditEntryView } from '@parley/contracts/audit/endpoints.ts'
-import { channelEvents } from '@parley/contracts/channel/events.ts'
+import { channelEvents, channelsViewEvents } from '@parley/contracts/channel/events.ts'
 import { agencyAdminEvents } from '@parley/contracts/client/agency-admin-events.ts'
 import { clientEvents, clientSessionEvents, clientViewEvents } from '@parley/contracts/client/events.ts'
 import type { ClientSessionMethod } from '@parley/contracts/client/statuses.ts'
@@ -88,6 +88,7 @@ const events = {
   ...analyticsEvents,
   ...blueprintEvents,
   ...channelEvents,
+  ...channelsViewEvents,
   ...clientEvents,
   ...clientSessionEvents,
   ...clientViewEvents,
@@ -467,6 +468,7 @@ const sentences: Sentences = {
     return ['transferred ', credits, to ? ' to ' : ' from ', name]
   },
 
+  ChannelsViewed: 'viewed the channels of the agent',
   ChannelConnected: async ({ name }, { read }) => ['connected the channel ', which(await read(name))],
   ChannelTemplateChanged: async ({ name, change, state }, { read }) => [
     `${change === 'reviewed' ? `received the state ${state ?? 'changed'} of` : change} the WhatsApp template `,

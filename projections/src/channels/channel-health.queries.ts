@@ -4,9 +4,10 @@ import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { channelTrafficProjection } from './channel-traffic.projection.ts'
 import { channelsOf } from './channels.queries.ts'
+import { unusualSilence } from './silence.ts'
 
 const FAILURES_MS = 7 * 86_400_000
-/** Conversations of a channel that are read for what waits and what failed; those with more are counted up to here. */
+/** Conversations of a channel that are read for what is usual, what waits and what failed; those with more are counted up to here. */
 const MOST_READ = 200
 
 export function channelHealthQueries(deps: {
@@ -28,7 +29,7 @@ export function channelHealthQueries(deps: {
     const last = { where, order: 'desc', limit: 1 } as const
     const since = new Date(now() - FAILURES_MS).toISOString()
     const [lastIn, lastOut, waiting, failed] = await Promise.all([
-      reader.find(channelTrafficProjection, tenant, { index: 'byIn', ...last }),
+      reader.find(channelTrafficProjection, tenant, { index: 'byIn', ...last, limit: MOST_READ }),
       reader.find(channelTrafficProjection, tenant, { index: 'byOut', ...last }),
       reader.find(channelTrafficProjection, tenant, { index: 'byWaiting', where, limit: MOST_READ }),
       reader.find(channelTrafficProjection, tenant, {
@@ -39,12 +40,15 @@ export function channelHealthQueries(deps: {
       }),
     ])
     const lastInAt = lastIn.items[0]?.lastInAt
+    const arrivals = lastIn.items.flatMap(({ lastInAt: at }) => at ?? [])
+    const silence = unusualSilence(arrivals, now())
     const lastOutAt = lastOut.items[0]?.lastOutAt
     const waitingSince = waiting.items[0]?.waitingSince
     return {
       channelId,
       ...(lastInAt === undefined ? {} : { lastInAt }),
       ...(lastOutAt === undefined ? {} : { lastOutAt }),
+      ...(silence ? { silence } : {}),
       waiting: {
         messages: waiting.items.reduce((sum, one) => sum + one.waiting.length, 0),
         ...(waitingSince === undefined ? {} : { since: waitingSince }),

@@ -18,6 +18,7 @@ import { overwriting } from '@parley/kernel/overwriting.ts'
 import type { ChannelAccounts } from './accounts/channel-accounts.ts'
 import { type Channel, type ChannelCommand, channel, type Texts } from './channel.decider.ts'
 import type { ChannelAdapter, Identified } from './channel-adapter.ts'
+import { channelsView, viewId } from './channels-view.decider.ts'
 import { findChannel } from './find-channel.ts'
 
 export type ChannelDeps = {
@@ -52,6 +53,7 @@ export function channelHandlers(
   | 'channels.disconnect'
   | 'channels.check'
   | 'channels.sendTestMessage'
+  | 'channels.view'
 > {
   return {
     async 'channels.connect'(call) {
@@ -124,6 +126,15 @@ export function channelHandlers(
       const sent = await deps.adapters[present.kind].send(present, outgoing)
       if (sent.ok) return reply({ sent: true })
       return reply({ sent: false, ...(sent.final ? { reason: sent.reason } : {}) })
+    },
+
+    async 'channels.view'(call) {
+      const { agentId } = call.params
+      if (!(await deps.isAgent(call.tenant, agentId)))
+        return refuse('not-found', 'This agent does not exist.')
+      const of = viewId({ tenant: call.tenant, agentId, actor: call.context.actor }, new Date())
+      const handled = await deps.handle(channelsView, of, { type: 'RecordView', agentId }, call.context)
+      return handled.ok ? reply({ success: true } as const, handled.position) : handled
     },
 
     'channels.disconnect'(call) {

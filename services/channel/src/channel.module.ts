@@ -2,10 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import type { PlanLimits } from '@parley/contracts/billing/plan-limits.ts'
 import { channelEndpoints } from '@parley/contracts/channel/endpoints.ts'
-import { channelEvents } from '@parley/contracts/channel/events.ts'
+import { channelEvents, channelsViewEvents } from '@parley/contracts/channel/events.ts'
 import { metaAppEndpoints } from '@parley/contracts/channel/meta-app-endpoints.ts'
 import { metaEndpoints } from '@parley/contracts/channel/meta-endpoints.ts'
 import type { ChannelKind } from '@parley/contracts/channel/names.ts'
+import { simulationEndpoints } from '@parley/contracts/channel/simulation-endpoints.ts'
 import type { SentTemplate } from '@parley/contracts/channel/template.ts'
 import { templateEndpoints } from '@parley/contracts/channel/template-endpoints.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
@@ -23,6 +24,7 @@ import { withAskingLimit, withProviderLimit } from './asking-limit.ts'
 import { channel } from './channel.decider.ts'
 import { channelHandlers } from './channel.handlers.ts'
 import type { ChannelAdapter } from './channel-adapter.ts'
+import { channelsView } from './channels-view.decider.ts'
 import { deliverMessages } from './delivery/deliver-messages.policy.ts'
 import { type DeliveryDeps, delivery, runDelivery } from './delivery/delivery.ts'
 import { type DisconnectChannelsDeps, disconnectChannels } from './disconnect-channels.policy.ts'
@@ -42,6 +44,7 @@ import { setUpChannels } from './setup/set-up-channels.policy.ts'
 import { setup } from './setup/setup.process.ts'
 import { runSetup } from './setup/setup.ts'
 import { showTyping } from './show-typing.policy.ts'
+import { simulationHandlers } from './simulation/simulation.handlers.ts'
 import { telegramHandlers } from './telegram/telegram.handlers.ts'
 import { telegramAdapter } from './telegram/telegram-adapter.ts'
 import { telegramApi } from './telegram/telegram-api.ts'
@@ -91,9 +94,12 @@ type Settings = {
 
 export const channelModule = defineModule({
   name: 'channel',
-  endpoints: { ...channelEndpoints, ...templateEndpoints, ...metaEndpoints, ...metaAppEndpoints },
-  aggregates: [channel, channelAccount, aggregateOf(delivery), aggregateOf(setup)],
-  audited: channelEvents,
+  endpoints: {
+    ...{ ...channelEndpoints, ...templateEndpoints, ...simulationEndpoints },
+    ...{ ...metaEndpoints, ...metaAppEndpoints },
+  },
+  aggregates: [channel, channelAccount, channelsView, aggregateOf(delivery), aggregateOf(setup)],
+  audited: { ...channelEvents, ...channelsViewEvents },
   relays: [
     { events: pick(channelEvents, 'ChannelConnected', 'ChannelDisconnected'), topics: [WEBHOOKS] },
     { events: pick(channelEvents, 'ChannelSetupFailed'), topics: [NOTIFICATIONS] },
@@ -190,6 +196,7 @@ export const channelModule = defineModule({
           }),
           engines.rateLimits,
         ),
+        ...simulationHandlers({ publicUrl: config.publicUrl, region, isAgent: agents.exists }),
         ...pages.handlers,
         ...ownApps.handlers,
       },

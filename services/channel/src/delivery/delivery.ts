@@ -16,7 +16,7 @@ import { type RunningProcess, runProcess } from '@parley/kernel/process-manager.
 import { type Channel, channel } from '../channel.decider.ts'
 import type { ChannelAdapter } from '../channel-adapter.ts'
 import { findChannel } from '../find-channel.ts'
-import { templateOf } from '../whatsapp/templates/sent-template.ts'
+import { lateness, outgoingPart } from './outgoing-part.ts'
 import { partsOf } from './parts.ts'
 
 /** Sends the messages of one conversation through its channel. */
@@ -95,30 +95,19 @@ export function runDelivery(deps: DeliveryDeps): RunningProcess<DeliveryInput> {
     if (!connected) return failed('disconnected')
     const adapter = deps.adapters[connected.kind]
     const { textLength = adapter.capabilities.textLength } = of
-    const split = adapter.partsOf ?? partsOf
-    const parts = split(message.blocks, textLength)
+    const parts = (adapter.partsOf ?? partsOf)(message.blocks, textLength)
     if (!parts) return failed('too-long')
     const isLast = part >= parts.length - 1
     // The provider reported it before we knew that it was sent. Of a message in parts, the report may be for any.
     const isReported = message.deliveryState !== undefined && message.deliveryState !== 'failed'
     if ((isReported && parts.length === 1) || part >= parts.length) return { type: 'MessageSent', messageId }
-    const { replyWindowMs = Infinity, personReplyWindowMs = replyWindowMs } = adapter.capabilities
-    const age = contactWroteAt === undefined ? 0 : now() - Date.parse(contactWroteAt)
-    const isLate = age > replyWindowMs
-    const isTemplate = adapter.capabilities.templates === true && templateOf(message.blocks) !== undefined
-    if (isLate && !isTemplate && (message.role !== 'human' || age > personReplyWindowMs))
-      return failed('window-closed')
+    const ageMs = contactWroteAt === undefined ? 0 : now() - Date.parse(contactWroteAt)
+    const { isLate, isClosed } = lateness(adapter.capabilities, message, ageMs)
+    if (isClosed) return failed('window-closed')
     const until = away.get(channelId) ?? 0
     if (until > now()) return { type: 'SendPostponed', messageId, afterMs: until - now() }
-    const sent = await adapter.send(connected, {
-      conversationId,
-      contactId,
-      message: { ...message, blocks: parts[part]! },
-      // Unlike the key of the try, it stays the same when it is tried again.
-      key: part === 0 ? messageId : `${messageId}.${part + 1}`,
-      ...(isLate ? { isLate } : {}),
-      ...(parts.length === 1 ? {} : { part: { number: part + 1, of: parts.length } }),
-    })
+    const to = { conversationId, contactId, isLate }
+    const sent = await adapter.send(connected, outgoingPart(to, message, parts, part))
     if (sent.ok) {
       away.delete(channelId)
       return isLast ? { type: 'MessageSent', messageId } : { type: 'PartSent', messageId, textLength }

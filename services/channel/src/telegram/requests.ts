@@ -107,11 +107,11 @@ export function requestOf(
   function card({ cards: [shown] }: BlockOf<'carousel'>): TelegramRequest | undefined {
     if (!shown) return undefined
     const { title, description = '', imageUrl, buttons: own = [] } = shown
-    const keys = own.flatMap(({ label, text, url }) => {
+    const keys = own.flatMap(({ label, text, url }, nth) => {
       const name = shortened(label, MOST_OF_LABEL)
       const address = url === undefined ? undefined : absolute(url)
       if (name === '') return []
-      return [[address === undefined ? choice(text ?? label, name, 0) : { text: name, url: address }]]
+      return [[address === undefined ? choice(text ?? label, name, nth) : { text: name, url: address }]]
     })
     const inline = keys.length > 0 ? { inline_keyboard: keys.slice(0, MOST_BUTTONS) } : undefined
     const text = titled(title, description, MOST_OF_TEXT)

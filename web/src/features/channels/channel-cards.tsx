@@ -1,14 +1,15 @@
 import { Badge, Button, Card, Group, Text, ThemeIcon, Title } from '@mantine/core'
 import { CHANNEL_NOT_IN_PLAN, limitMessage } from '@parley/contracts/billing/plan-limits.ts'
-import type { ChannelView } from '@parley/contracts/channel/endpoints.ts'
+import type { ChannelHealth, ChannelView } from '@parley/contracts/channel/endpoints.ts'
 import type { ChannelKind } from '@parley/contracts/channel/names.ts'
 import { ChannelIcon } from './channel-icons.tsx'
-import { channelCards, setupFailureOf } from './channel-words.ts'
+import { channelCards, setupFailureOf, silenceOf } from './channel-words.ts'
 import styles from './channels.module.css'
 
 /** A card for each channel. Those that do not exist yet say so, and have no button. */
 export function ChannelCards(props: {
   channels: ChannelView[]
+  health: readonly ChannelHealth[]
   manages: boolean
   /** Kinds that the operator has not set up. */
   notOffered: readonly ChannelKind[]
@@ -24,6 +25,11 @@ export function ChannelCards(props: {
         const kind = isOff ? undefined : ownKind
         const outOfPlan = kind !== undefined && connected.length === 0 && props.notInPlan.includes(kind)
         const failure = connected.map(setupFailureOf).find((text) => text !== undefined)
+        const ids = new Set(connected.map(({ channelId }) => channelId))
+        const silence = props.health
+          .filter(({ channelId }) => ids.has(channelId))
+          .map((one) => silenceOf(one))
+          .find((text) => text !== undefined)
         return (
           <Card key={id} component="li" padding="md" className={styles.card} data-channel={id}>
             <Group wrap="nowrap" align="flex-start" gap="sm">
@@ -43,6 +49,11 @@ export function ChannelCards(props: {
                 <Text c="dimmed" size="sm" mt={2}>
                   {purpose}
                 </Text>
+                {silence && !failure && (
+                  <Text size="sm" c="var(--mantine-color-yellow-light-color)" mt={4}>
+                    {silence}
+                  </Text>
+                )}
                 {failure && (
                   <Text size="sm" c="var(--mantine-color-error)" mt={4}>
                     {failure}

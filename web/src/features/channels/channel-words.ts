@@ -1,7 +1,7 @@
 /** What channels are called and how they are described, and how they do, in words. */
 import type { ChannelHealth, ChannelView } from '@parley/contracts/channel/endpoints.ts'
 import type { ChannelKind, CheckState, SetupFailure } from '@parley/contracts/channel/names.ts'
-import { count, messagesOf } from '../../design/moment.tsx'
+import { count, messagesOf, waitedFor } from '../../design/moment.tsx'
 import { failureNames } from '../../shell/delivery-words.ts'
 
 /**
@@ -134,6 +134,16 @@ export const discordCheckWords: Record<CheckState, string> = {
   'credentials-refused': 'The webhook no longer exists in Discord. Create one, and replace its URL here.',
   unreachable: 'Discord could not be asked.',
   'not-checked': '',
+}
+
+/** That nothing has come in for unusually long. */
+export function silenceOf(
+  { silence, lastInAt }: Pick<ChannelHealth, 'silence' | 'lastInAt'>,
+  now = Date.now(),
+): string | undefined {
+  if (!silence || lastInAt === undefined) return undefined
+  const usual = waitedFor(new Date(now - silence.usualMs).toISOString(), now)
+  return `No message for ${waitedFor(lastInAt, now)}; the longest pause before was ${usual}.`
 }
 
 /** What was not delivered in the last seven days, with the reasons. */

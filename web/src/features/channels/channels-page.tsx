@@ -3,6 +3,7 @@ import { planChannels } from '@parley/contracts/billing/plan-limits.ts'
 import type { ChannelKind } from '@parley/contracts/channel/names.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { Page } from '../../design/page.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { planLimitsQuery } from '../../server/plan-limits.ts'
@@ -14,7 +15,7 @@ import { ChannelSettings } from './channel-settings.tsx'
 import { ConnectedChannels } from './connected-channels.tsx'
 import { DiscordDrawer } from './discord/discord-drawer.tsx'
 import { PagesDrawer } from './pages/pages-drawer.tsx'
-import { healthQuery } from './queries.ts'
+import { healthQuery, noteView } from './queries.ts'
 import { TelegramDrawer } from './telegram-drawer.tsx'
 import { WebhookDrawer } from './webhook/webhook-drawer.tsx'
 import { WhatsAppDrawer } from './whatsapp/whatsapp-drawer.tsx'
@@ -31,6 +32,8 @@ export function ChannelsPage() {
   const channels = useQuery(channelsQuery(place))
   const health = useQuery(healthQuery(place))
   const discordBot = useQuery(discordBotQuery(place))
+  const { region, agentId } = place
+  useEffect(() => noteView({ region, agentId }), [region, agentId])
   const open = (kind: ChannelKind | undefined, channelId?: string) =>
     void navigate({ search: (search) => ({ ...search, set: kind, connected: channelId }) })
   const limits = useQuery(planLimitsQuery(useWorkspace()))
@@ -52,6 +55,7 @@ export function ChannelsPage() {
           <>
             <ChannelCards
               channels={items}
+              health={health.data ?? []}
               manages={manages}
               notInPlan={notInPlan}
               notOffered={discordBot.data?.inviteUrl === undefined ? ['discord'] : []}

@@ -1,7 +1,7 @@
 import { Badge, Text } from '@mantine/core'
 import type { ChannelHealth, ChannelView } from '@parley/contracts/channel/endpoints.ts'
 import { Moment, messagesOf, waitedFor } from '../../design/moment.tsx'
-import { failuresOf, setupAdviceOf, setupFailureOf } from './channel-words.ts'
+import { failuresOf, setupAdviceOf, setupFailureOf, silenceOf } from './channel-words.ts'
 import styles from './channels.module.css'
 
 /** Whether its provider has accepted the channel. */
@@ -24,6 +24,7 @@ export function Health(props: { channel: ChannelView; health: ChannelHealth | un
   const { channel, health } = props
   const failure = setupFailureOf(channel)
   const failures = health && failuresOf(health)
+  const silence = health && silenceOf(health)
   return (
     <>
       <Text component="div" c="dimmed" className={styles.facts}>
@@ -45,6 +46,11 @@ export function Health(props: { channel: ChannelView; health: ChannelHealth | un
           </span>
         )}
       </Text>
+      {silence && (
+        <Text size="sm" c="var(--mantine-color-yellow-light-color)" mt={4}>
+          {silence} Check that it still receives messages.
+        </Text>
+      )}
       {failure && (
         <Text size="sm" c="var(--mantine-color-error)" mt={4}>
           {failure} {setupAdviceOf(channel)}

@@ -11,6 +11,17 @@ export const healthQuery = (place: AgentPlace) =>
       (await client.call('channels.health', { params: place }, { signal })).items,
   })
 
+const HOUR_MS = 3_600_000
+let noted: { agent: string; at: number } | undefined
+
+/** Records that the channels were viewed, which is only counted once an hour. What fails here concerns nobody. */
+export function noteView(place: AgentPlace): void {
+  const agent = `${place.region}/${place.agentId}`
+  if (noted?.agent === agent && Date.now() - noted.at < HOUR_MS) return
+  noted = { agent, at: Date.now() }
+  client.call('channels.view', { params: place }).catch(() => undefined)
+}
+
 /** How a channel stands at its provider, which is asked each time. */
 export const checkQuery = (place: AgentPlace, channelId: string) =>
   queryOptions({

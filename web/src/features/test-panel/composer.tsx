@@ -12,6 +12,7 @@ export function Composer(props: {
   answering: boolean
   onSend: (text: string) => void
   onStop: () => void
+  placeholder?: string
 }) {
   const [text, setText] = useState('')
   const sendable = props.ready && !props.answering && text.trim() !== ''
@@ -41,7 +42,7 @@ export function Composer(props: {
         minRows={1}
         maxRows={5}
         maxLength={longestMessage}
-        placeholder="Write a message"
+        placeholder={props.placeholder ?? 'Write a message'}
         aria-label="Message"
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}

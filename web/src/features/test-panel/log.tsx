@@ -98,7 +98,8 @@ function Message(props: {
   )
 }
 
-function Failed(props: { text: string; onRetry: () => void; busy: boolean }) {
+/** A message that has no reply, with why, and what can be done. */
+export function Failed(props: { text: string; onRetry: () => void; busy: boolean }) {
   return (
     <Alert color="red" icon={<IconAlertTriangle size={18} />} p="sm" role="alert">
       <Group justify="space-between" wrap="nowrap" gap="sm">

@@ -9,6 +9,7 @@ import { ApiError, client, messageOf } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
 import { noteTestWay } from '../../store/test-way.ts'
 import { followWay } from './follow-way.ts'
+import { newSimulation, type Simulation } from './simulator/timeline.ts'
 import type { TestMessage } from './transcript.ts'
 import * as transcript from './transcript.ts'
 
@@ -25,6 +26,8 @@ export type TestState = {
   draft?: boolean
   /** Set when the phase is `ready`. */
   conversationId?: string
+  /** The channel as which the conversation is shown, and what was done there. */
+  simulation: Simulation
 }
 
 export type TestConversation = {
@@ -32,7 +35,10 @@ export type TestConversation = {
   subscribe(listener: () => void): () => void
   /** Starts a new conversation, with the unpublished draft if there is one. */
   start(agent: AgentDocument, edited: boolean): Promise<void>
-  send(text: string): void
+  /** `shown`: how the app of a simulated channel shows it, if otherwise. */
+  send(text: string, shown?: Simulation['shown'][string]): void
+  /** Changes what was done in the simulator. */
+  simulate(change: (simulation: Simulation) => Simulation): void
   /** Sends a message again with the same id, so that it is recorded only once. */
   retry(message: TestMessage): void
   stop(): void
@@ -49,7 +55,7 @@ export function testConversationOf(place: AgentPlace): TestConversation {
 
 function createTestConversation(place: AgentPlace): TestConversation {
   const listeners = new Set<() => void>()
-  let state: TestState = { phase: 'new', messages: [] }
+  let state: TestState = { phase: 'new', messages: [], simulation: newSimulation('website') }
   let begun: { conversationId: string; token: string } | undefined
   let reading = new AbortController()
   let generation = 0
@@ -66,7 +72,8 @@ function createTestConversation(place: AgentPlace): TestConversation {
     const own = generation
     replied = undefined
     noteTestWay(place.agentId, undefined)
-    set({ phase: 'starting', messages: [], answering: undefined, tested: agent, draft: edited })
+    const simulation = newSimulation(state.simulation.kind)
+    set({ phase: 'starting', messages: [], answering: undefined, tested: agent, draft: edited, simulation })
     try {
       const started = await client.call('conversations.test', {
         params: place,
@@ -140,14 +147,17 @@ function createTestConversation(place: AgentPlace): TestConversation {
       return () => listeners.delete(listener)
     },
     start,
-    send(text) {
+    simulate: (change) => set({ simulation: change(state.simulation) }),
+    send(text, shown) {
       const message = transcript.ownMessage(
         state.messages,
         crypto.randomUUID(),
         text,
         new Date().toISOString(),
       )
-      set({ messages: [...state.messages, message] })
+      const { simulation } = state
+      const ofApp = shown && { ...simulation, shown: { ...simulation.shown, [message.id]: shown } }
+      set({ messages: [...state.messages, message], ...(ofApp ? { simulation: ofApp } : {}) })
       void deliver(message)
     },
     retry(message) {

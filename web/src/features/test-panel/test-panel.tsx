@@ -6,14 +6,20 @@ import { changedFields } from '../../store/draft-comparison.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
 import { Composer } from './composer.tsx'
 import { Log } from './log.tsx'
+import { ChannelPicker } from './simulator/channel-picker.tsx'
+import { Simulator } from './simulator/simulator.tsx'
 import { testConversationOf } from './test-conversation.ts'
 import styles from './test-panel.module.css'
 
-/** The test chat of an agent with its unpublished edits, in the 450 px that the shell reserves. */
+/**
+ * The test chat of an agent with its unpublished edits, in the 450 px that the shell reserves: as on the website, or as a
+ * channel would show it.
+ */
 export function TestPanel(place: AgentPlace) {
   const conversation = testConversationOf(place)
   const state = useSyncExternalStore(conversation.subscribe, conversation.state)
   const { agent, changed } = useAgentDraft(place)
+  const { kind } = state.simulation
   const start = () => void conversation.start(agent, changed.length > 0)
   const outdated =
     state.phase === 'ready' && state.tested !== undefined && changedFields(state.tested, agent).length > 0
@@ -45,8 +51,14 @@ export function TestPanel(place: AgentPlace) {
           The agent changed since this conversation began. Restart to test your changes.
         </Alert>
       )}
+      <ChannelPicker
+        kind={kind}
+        onPick={(picked) => conversation.simulate((simulation) => ({ ...simulation, kind: picked }))}
+      />
       {state.phase === 'failed' ? (
         <NotStarted trouble={state.trouble} onRetry={start} />
+      ) : state.phase === 'ready' && kind !== 'website' ? (
+        <Simulator place={place} kind={kind} state={state} conversation={conversation} />
       ) : state.phase === 'ready' ? (
         <Log
           messages={state.messages}
@@ -62,12 +74,14 @@ export function TestPanel(place: AgentPlace) {
       ) : (
         <Starting />
       )}
-      <Composer
-        ready={state.phase === 'ready'}
-        answering={state.answering !== undefined}
-        onSend={conversation.send}
-        onStop={conversation.stop}
-      />
+      {kind === 'website' && (
+        <Composer
+          ready={state.phase === 'ready'}
+          answering={state.answering !== undefined}
+          onSend={conversation.send}
+          onStop={conversation.stop}
+        />
+      )}
     </div>
   )
 }
