@@ -232,17 +232,44 @@ describe.each(both)('what a person writes on %s', (kind) => {
     expect(graph.calls.some(({ path }) => path.includes('steal.txt'))).toBe(false)
   })
 
-  test('of the page’s own, deleted or unknown is no message', async () => {
-    const page = idOf(kind)
-    const echo = eventOf(
-      { message: { mid: 'm_e', text: 'From the app', is_echo: true } },
-      { from: page, to: person, timestamp: Date.now() },
-    )
-    expect(await deliver(kind, echo, written(kind, { is_deleted: true }), event(kind, { optin: {} }))).toBe(
-      200,
-    )
+  test('of another app’s own, deleted or unknown is no message of a person', async () => {
+    expect(await deliver(kind, written(kind, { is_deleted: true }, { at: Date.now() - 120_000 }))).toBe(200)
+    expect(await deliver(kind, event(kind, { optin: {} }))).toBe(200)
     expect(await inbox()).toEqual([])
     expect(sent()).toEqual([])
+  })
+
+  test('in Meta’s own app is answered there, and the agent is silent until it is handed back', async () => {
+    const page = idOf(kind)
+    const echo = (more: object, mid = 'm_e') =>
+      eventOf(
+        { message: { mid: `${mid}${messages}`, text: 'From the app', is_echo: true, ...more } },
+        { from: page, to: person, timestamp: Date.now() + 1 },
+      )
+    await deliver(kind, written(kind, { text: 'When are you open?' }))
+    await expect.poll(async () => (await transcript()).at(-1)?.deliveryState).toBe('sent')
+    const answers = sent().length
+    // What we sent comes back, too.
+    const [ours] = graph.sentFrom(pageId).filter(({ body }) => 'message' in body)
+    const mid: string = Object(ours).answer.message_id
+    const own = eventOf(
+      { message: { mid, text: 'We are open', is_echo: true } },
+      { from: page, to: person, timestamp: Date.now() },
+    )
+    expect(await deliver(kind, own)).toBe(200)
+    expect((await transcript()).some(({ role }) => role === 'human')).toBe(false)
+    expect(await deliver(kind, echo({ app_id: 5 }))).toBe(200)
+    await deliver(kind, echo({ app_id: 5 }), written(kind, { text: 'Thank you' }, { at: Date.now() + 2 }))
+    await expect.poll(async () => (await transcript()).at(-1)?.role).toBe('visitor')
+    const human = (await transcript()).filter(({ role }) => role === 'human')
+    expect(human).toMatchObject([{ outside: true, blocks: [{ text: 'From the app' }] }])
+    expect((await inbox())[0]?.owner).toBe('human')
+    const like = { reaction: { mid, action: 'react', reaction: 'love', emoji: '❤' } }
+    expect(await deliver(kind, event(kind, like))).toBe(200)
+    await expect
+      .poll(async () => (await transcript()).find(({ role }) => role === 'agent')?.reaction)
+      .toBe('❤')
+    expect(sent()).toHaveLength(answers)
   })
 
   test('forged, unsigned, signed by another app, or changed after signing is refused', async () => {

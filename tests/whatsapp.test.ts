@@ -221,6 +221,46 @@ describe('what a person writes', () => {
     ])
   })
 
+  test('answered in the WhatsApp Business app is left to that person, and changes there are shown here', async () => {
+    const at = now() - 30
+    const question = written(text('When are you open?'), { at })
+    await deliver([question])
+    await expect.poll(async () => (await transcript()).at(-1)?.deliveryState).toBe('sent')
+    const answers = sent().length
+    const echo = { ...written(text('I am on it, give me a minute'), { at: now() + 1 }), to: question.from }
+    const echoed = { field: 'smb_message_echoes', phoneNumberId, message_echoes: [echo] }
+    expect(await deliver(deliveryOf(echoed))).toBe(200)
+    await deliver(deliveryOf(echoed))
+    await deliver([written(text('Thank you'), { at: now() + 2 })])
+    await expect.poll(async () => (await transcript()).at(-1)?.role).toBe('visitor')
+    const human = (await transcript()).filter(({ role }) => role === 'human')
+    expect(human).toMatchObject([{ author: 'WhatsApp Business app', outside: true }])
+    expect((await inbox())[0]).toMatchObject({ owner: 'human', preview: 'Thank you' })
+    const params = { ...place(), conversationId: (await inbox())[0]?.conversationId ?? '' }
+    await owner.client.call('conversations.handBack', { params })
+    await expect.poll(async () => (await transcript()).at(-1)?.role).toBe('agent')
+    // Nothing but the agent's words is sent, and what was sent is known by WhatsApp's id of it.
+    await expect.poll(() => sent().length).toBe(answers + 1)
+    expect(JSON.stringify(sent())).not.toContain('give me a minute')
+    await expect.poll(async () => (await transcript()).at(-1)?.deliveryState).toBe('sent')
+    const [first] = graph.sentFrom(phoneNumberId)
+    const like = {
+      type: 'reaction',
+      reaction: { message_id: Object(first).answer.messages[0].id, emoji: '👍' },
+    }
+    const edit = { original_message_id: question.id, message: text('When are you open on Sunday?') }
+    await deliver([written(like), written({ type: 'edit', edit })])
+    await deliver([
+      written({ type: 'revoke', revoke: { original_message_id: question.id } }, { at: now() + 1 }),
+    ])
+    await expect.poll(async () => (await transcript())[0]).toMatchObject({ deleted: true, blocks: [] })
+    const all = await transcript()
+    expect(all.find(({ role }) => role === 'agent')?.reaction).toBe('👍')
+    expect(all.filter(({ role }) => role === 'visitor')).toHaveLength(2)
+    expect(JSON.stringify(all)).not.toContain('open on Sunday')
+    expect(sent()).toHaveLength(answers + 1)
+  })
+
   test('is one conversation per person and number, in the order of writing', async () => {
     const at = now() - 60
     const hello = (from: string, body: string, seconds: number) =>

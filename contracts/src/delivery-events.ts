@@ -6,13 +6,15 @@ import { z } from 'zod'
 import { deliveryFailures } from './channel/names.ts'
 
 const message = { messageId: z.string() }
+/** The id that the receiver gave what was sent, where it gives one. */
+const sentId = z.string().optional()
 
 export const deliveryInput = z.discriminatedUnion('type', [
   /** `retryForMs`: how long it is tried. */
   z.object({ type: z.literal('MessageWritten'), ...message, retryForMs: z.number() }),
-  z.object({ type: z.literal('MessageSent'), ...message }),
+  z.object({ type: z.literal('MessageSent'), ...message, sentId }),
   /** A part of a message that is too long for one was sent, cut at `textLength`; the next part follows. */
-  z.object({ type: z.literal('PartSent'), ...message, textLength: z.number().optional() }),
+  z.object({ type: z.literal('PartSent'), ...message, textLength: z.number().optional(), sentId }),
   z.object({ type: z.literal('SendPostponed'), ...message, afterMs: z.number().optional() }),
   z.object({ type: z.literal('SendFailed'), ...message, reason: z.enum(deliveryFailures) }),
 ])

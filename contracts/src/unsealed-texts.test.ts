@@ -9,7 +9,7 @@ import { z } from 'zod'
 
 /** Generated values: ids, times, hashes, languages, codes and names of models. */
 const machineMade =
-  /(?:Ids?|ID|Hash(?:es)?|Keys?|\.at|\.sentAt|\.id|[a-z]lang|\.lang|\.region|\.quarter|\.upTo|\.model|\.etag|[mM]odified|mimeType|inReplyTo|alsoAnswers|assignee|notifyOnly|removed|changed|restoredFrom)(?:\[\])?$/
+  /(?:Ids?|ID|Hash(?:es)?|Keys?|\.at|\.sentAt|\.editedAt|\.id|[a-z]lang|\.lang|\.region|\.quarter|\.upTo|\.model|\.etag|[mM]odified|mimeType|inReplyTo|alsoAnswers|assignee|notifyOnly|removed|changed|restoredFrom)(?:\[\])?$/
 
 const readable: Record<string, string[]> = {
   'What an agent is and how it looks; most of it is published, and the team compares versions of the rest': [

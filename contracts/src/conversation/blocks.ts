@@ -112,12 +112,20 @@ export const messageView = z.object({
    * For the team: the text that the visitor reads of a person's reply, or a visitor's message in the agent's language.
    */
   translation: z.object({ lang: z.string(), blocks: z.array(blockSchema) }).optional(),
+  /** It was written in the app of the channel's provider. */
+  outside: z.literal(true).optional(),
+  /** The visitor's reaction to it, as the provider says it: an emoji, or its name. */
+  reaction: z.string().optional(),
+  /** When it was edited last, and its former texts, the oldest first. */
+  edited: z.object({ at: z.string(), earlier: z.array(z.string()) }).optional(),
+  /** Whoever wrote it has deleted it; it has no blocks. */
+  deleted: z.literal(true).optional(),
 })
 export type MessageView = z.infer<typeof messageView>
 
 /**
- * Returns messages with one more. A message that a channel delivered late comes before the visitor's messages just
- * before it that were written later.
+ * Returns messages with one more. A message that a channel delivered late comes before those just before it that a
+ * channel delivered, too, and that were written later.
  */
 export function insertMessage(messages: readonly MessageView[], message: MessageView): MessageView[] {
   let place = messages.length
@@ -127,5 +135,5 @@ export function insertMessage(messages: readonly MessageView[], message: Message
 
 function wasWrittenBefore(message: MessageView, other: MessageView | undefined): boolean {
   if (message.receivedAt === undefined || other?.receivedAt === undefined) return false
-  return other.role === 'visitor' && Date.parse(message.at) < Date.parse(other.at)
+  return (other.role === 'visitor' || other.outside === true) && Date.parse(message.at) < Date.parse(other.at)
 }

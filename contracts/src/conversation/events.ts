@@ -316,7 +316,37 @@ export const conversationEvents = defineEvents({
   HumanReplied: {
     version: 1,
     summary: 'Replied as a person',
-    data: z.object({ ...said, messageId: z.string(), content: messageContent, ...person }),
+    data: z.object({
+      ...said,
+      messageId: z.string(),
+      content: messageContent,
+      ...person,
+      /**
+       * It was written in the provider's own app, and has reached the visitor; `userId` and `displayName` are then of the
+       * account there, since nobody knows which person it was.
+       */
+      outside: z.literal(true).optional(),
+      /** As in `VisitorMessageReceived`. */
+      sentAt: z.string().optional(),
+    }),
+  },
+  /** The visitor reacted to a message; without `reaction`, they took the reaction back. */
+  ReactionChanged: {
+    version: 1,
+    summary: 'Reacted to a message',
+    data: z.object({ ...said, messageId: z.string(), reaction: personal().optional() }),
+  },
+  /** Whoever wrote a message through a channel has changed its text there; earlier texts stay readable. */
+  MessageEdited: {
+    version: 1,
+    summary: 'Edited a message',
+    data: z.object({ ...said, messageId: z.string(), text: personal(), editedAt: z.string() }),
+  },
+  /** Whoever wrote a message through a channel has deleted it there; nobody is shown its content any more. */
+  MessageDeleted: {
+    version: 1,
+    summary: 'Deleted a message',
+    data: z.object({ ...said, messageId: z.string() }),
   },
   /**
    * A message in the other side's language `lang`: what the visitor reads of a person's reply, or what the agent and

@@ -28,7 +28,7 @@ const MOST_FAILURES = 20
 
 export const channelTrafficProjection = tenantProjection<ChannelTraffic>()({
   name: 'channel-traffic',
-  version: 1,
+  version: 2,
   events: pick(
     conversationEvents,
     'ConversationStarted',
@@ -65,6 +65,7 @@ export const channelTrafficProjection = tenantProjection<ChannelTraffic>()({
       case 'ReplyFailed':
       case 'HumanReplied': {
         const { messageId } = event.data
+        if (event.type === 'HumanReplied' && event.data.outside) return document
         return withWaiting(document, [...document.waiting, { messageId, at: event.at }].slice(-MOST_WAITING))
       }
       case 'MessageDeliveryChanged': {

@@ -142,6 +142,7 @@ function speakerOf(message: MessageView): string {
 }
 
 function textOf(message: MessageView): string {
+  if (message.deleted) return '[deleted]'
   return message.blocks
     .map((block) =>
       block.type === 'event' ? [block.event, block.name].filter(Boolean).join(' by ') : wordsOf(block),

@@ -39,6 +39,13 @@ export type ConversationMessage = {
   feedback?: 'up' | 'down'
   /** Sealed: the person who wrote it or took the conversation over. */
   author?: string
+  /** It was written in the app of the channel's provider. */
+  outside?: true
+  /** Sealed: the visitor's reaction. */
+  reaction?: string
+  /** When it was edited last, its text since then, and those between `said` and it, the oldest first; sealed. */
+  edited?: { at: string; text: string; earlier: string[] }
+  deleted?: true
 }
 
 /** Returns the id of the document of a message. */
@@ -55,12 +62,15 @@ const events = pick(
   'MessageDeliveryChanged',
   'OwnershipChanged',
   'FeedbackGiven',
+  'ReactionChanged',
+  'MessageEdited',
+  'MessageDeleted',
   'ConversationDeleted',
 )
 
 export const conversationMessagesProjection = tenantProjection<ConversationMessage>()({
   name: 'conversation-messages',
-  version: 7,
+  version: 8,
   events,
   indexes: {
     byConversation: ['conversationId', 'index'],
@@ -79,6 +89,7 @@ export const conversationMessagesProjection = tenantProjection<ConversationMessa
     if (event.type === 'FeedbackGiven') return message && rated(message, event.data.rating)
     if (event.type === 'MessageDeliveryChanged')
       return message && { ...message, ...deliveryShown(event.data) }
+    if (isChange(event)) return message && changed(message, event)
     if (event.type !== 'MessageTranslated') return messageIn(event)
     const { lang, content } = event.data
     return message && { ...message, translation: { lang, content } }
@@ -92,10 +103,50 @@ function rated(
   return rating === 'none' ? message : { ...message, feedback: rating }
 }
 
+type Change = Extract<
+  RecordedOf<typeof events>,
+  { type: 'ReactionChanged' | 'MessageEdited' | 'MessageDeleted' }
+>
+
+const isChange = (event: RecordedOf<typeof events>): event is Change =>
+  ['ReactionChanged', 'MessageEdited', 'MessageDeleted'].includes(event.type)
+
+/** Former texts that are kept, as many as are shown. */
+const MOST_EARLIER = 20
+
+function changed(message: ConversationMessage, event: Change): ConversationMessage {
+  const { reaction: _, ...rest } = message
+  switch (event.type) {
+    case 'ReactionChanged': {
+      const { reaction } = event.data
+      return reaction === undefined ? rest : { ...rest, reaction }
+    }
+    case 'MessageEdited': {
+      const { text, editedAt: at } = event.data
+      const { edited, translation: __, ...before } = message
+      // An event that comes again changes nothing.
+      if (message.deleted || (edited?.at === at && edited.text === text)) return message
+      const earlier = edited ? [...edited.earlier, edited.text].slice(1 - MOST_EARLIER) : []
+      return { ...before, edited: { at, text, earlier } }
+    }
+    case 'MessageDeleted': {
+      const { content: __, translation: ___, edited: ____, ...left } = rest
+      return { ...left, said: '', form: 'text', deleted: true }
+    }
+  }
+}
+
 function messageIn(
   event: Exclude<
     RecordedOf<typeof events>,
-    { type: 'ConversationDeleted' | 'MessageTranslated' | 'FeedbackGiven' | 'MessageDeliveryChanged' }
+    {
+      type:
+        | 'ConversationDeleted'
+        | 'MessageTranslated'
+        | 'FeedbackGiven'
+        | 'MessageDeliveryChanged'
+        | Change['type']
+    }
   >,
 ): ConversationMessage {
   const { index, at } = event.data
@@ -129,8 +180,10 @@ function messageIn(
       return { ...place, messageId, role: 'agent', form: 'text', said: notice, failed: true, failure: reason }
     }
     case 'HumanReplied': {
-      const { messageId, content, displayName } = event.data
-      return { ...place, messageId, role: 'human', form: 'blocks', said: content, author: displayName }
+      const { messageId, content, displayName, outside, sentAt } = event.data
+      const written = sentAt === undefined ? place : { ...place, at: sentAt, receivedAt: at }
+      const message = { ...written, messageId, role: 'human', form: 'blocks', said: content } as const
+      return { ...message, author: displayName, ...(outside ? { outside } : {}) }
     }
     case 'OwnershipChanged': {
       const { reason, displayName } = event.data

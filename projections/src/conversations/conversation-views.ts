@@ -171,16 +171,21 @@ export async function openMessages(
   tenant: string,
   messages: readonly ConversationMessage[],
 ): Promise<MessageView[]> {
-  const sealed = messages.flatMap(({ said, content, author, translation }) => [
-    said,
-    content ?? '',
-    author ?? '',
-    translation?.content ?? '',
+  const sealed = messages.flatMap(({ said, content, author, translation, reaction, edited }) => [
+    ...[said, content ?? '', author ?? '', translation?.content ?? '', reaction ?? '', edited?.text ?? ''],
+    ...(edited?.earlier ?? []),
   ])
   const opened = await reader.open(tenant, sealed)
-  return messages.map((message, nth) => {
-    const [said = '', content = '', author = '', translated = ''] = opened.slice(nth * 4, nth * 4 + 4)
-    const blocks = blocksOf(message, said, content, author)
+  let next = 0
+  return messages.map((message) => {
+    const own = opened.slice(next, next + 6)
+    const [said = '', content = '', author = '', translated = '', reaction = '', text = ''] = own
+    const former = opened.slice(next + 6, next + 6 + (message.edited?.earlier.length ?? 0))
+    next += 6 + former.length
+    const written = message.deleted ? [] : blocksOf(message, said, content, author)
+    const blocks: Block[] = message.edited
+      ? [{ type: 'text', text }, ...written.filter(({ type }) => type !== 'text')]
+      : written
     const { messageId: id, index, role, at, sources, failed, failure, stopped } = message
     const { feedback, translation, receivedAt, deliveryState, deliveryFailure, partsSent } = message
     return withoutUndefined({
@@ -199,10 +204,17 @@ export async function openMessages(
       partsSent,
       author: role === 'human' ? memberName(author) : undefined,
       feedback,
+      outside: message.outside,
+      reaction: reaction === '' ? undefined : reaction,
+      edited: message.edited && { at: message.edited.at, earlier: [textIn(written), ...former] },
+      deleted: message.deleted,
       translation: translation && { lang: translation.lang, blocks: readJson(messageContent, translated) },
     })
   })
 }
+
+const textIn = (blocks: readonly Block[]): string =>
+  blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n\n')
 
 function blocksOf(message: ConversationMessage, said: string, content: string, author: string): Block[] {
   switch (message.form) {

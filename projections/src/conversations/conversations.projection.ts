@@ -39,10 +39,14 @@ export type ConversationDocument = {
     said: string
     /** Sealed JSON of a person's blocks as the visitor reads them. */
     translated?: string
+    index: number
   }
   /** The visitor's first text and, while somebody else wrote the newest message, their newest one; both sealed. */
   firstAsked?: string
   lastAsked?: string
+  /** The indexes of those messages. */
+  firstAskedIndex?: number
+  lastAskedIndex?: number
   messages: number
   visitorMessages: number
   humanReplies: number
@@ -109,6 +113,8 @@ const events = {
     'ReplyFailed',
     'HumanReplied',
     'MessageTranslated',
+    'MessageEdited',
+    'MessageDeleted',
     'OwnershipChanged',
     'HandoffRequested',
     'ToolApprovalRequested',
@@ -131,7 +137,7 @@ const events = {
 
 export const conversationsProjection = tenantProjection<ConversationDocument>()({
   name: 'conversations',
-  version: 14,
+  version: 15,
   events,
   // A query filters by equality from the left and orders by `lastMessageAt`: one index for each view of the inbox. Each
   // message is written to each index that its conversation is in, so those that few are in are sparse.
@@ -209,6 +215,11 @@ function changed(
       const { last, lastRole, messages } = conversation
       const isRead = last && lastRole === 'human' && event.data.index === messages - 1
       return isRead ? { ...conversation, last: { ...last, translated: event.data.content } } : conversation
+    }
+    case 'MessageEdited':
+    case 'MessageDeleted': {
+      const { index } = event.data
+      return withText(conversation, index, event.type === 'MessageEdited' ? event.data.text : undefined)
     }
     case 'CreditsSettled':
     case 'RepliesCharged':
@@ -294,11 +305,13 @@ function withMessage(
   conversation: ConversationDocument,
   event: Extract<Event, { type: keyof typeof roles }>,
 ): ConversationDocument {
-  const { last, lastRole, lastAsked, ...before } = conversation
-  const asked = lastRole === 'visitor' && last?.form === 'text' ? last.said : lastAsked
+  const { last, lastRole, lastAsked, lastAskedIndex, ...before } = conversation
+  const { index } = event.data
+  const wasAsked = lastRole === 'visitor' && last?.form === 'text' && last.said !== ''
+  const asked = wasAsked ? last.said : lastAsked
   const after = {
     ...before,
-    ...withoutUndefined({ lastAsked: asked }),
+    ...withoutUndefined({ lastAsked: asked, lastAskedIndex: wasAsked ? last.index : lastAskedIndex }),
     messages: conversation.messages + 1,
     lastMessageAt: event.data.at,
     lastRole: roles[event.type],
@@ -307,23 +320,24 @@ function withMessage(
     case 'VisitorMessageReceived': {
       const { text, content } = event.data
       const isText = text !== '' || content === undefined
-      const { lastAsked: _, ...rest } = after
+      const { lastAsked: _, lastAskedIndex: __, ...rest } = after
+      const isFirst = text !== '' && conversation.firstAsked === undefined
       return {
         ...(isText ? rest : after),
-        ...withoutUndefined({ firstAsked: conversation.firstAsked ?? (text === '' ? undefined : text) }),
+        ...(isFirst ? { firstAsked: text, firstAskedIndex: index } : {}),
         visitorMessages: conversation.visitorMessages + 1,
         unread: true,
         lastVisitorIndex: event.data.index,
-        last: isText ? { form: 'text', said: text } : { form: 'blocks', said: content },
+        last: isText ? { form: 'text', said: text, index } : { form: 'blocks', said: content, index },
       }
     }
     case 'AgentGreeted':
-      return { ...after, last: { form: 'blocks', said: event.data.content } }
+      return { ...after, last: { form: 'blocks', said: event.data.content, index } }
     case 'AgentReplied': {
       const { content, cost, grounded } = event.data
       return {
         ...after,
-        last: { form: 'blocks', said: content },
+        last: { form: 'blocks', said: content, index },
         failed: false,
         cost: thousandths(conversation.cost + cost),
         unanswered: conversation.unanswered + (grounded ? 0 : 1),
@@ -332,19 +346,36 @@ function withMessage(
     case 'ReplyFailed':
       return {
         ...after,
-        last: { form: 'text', said: event.data.notice },
+        last: { form: 'text', said: event.data.notice, index },
         failed: true,
         failures: conversation.failures + 1,
       }
     case 'HumanReplied':
       return {
         ...after,
-        last: { form: 'blocks', said: event.data.content },
+        last: { form: 'blocks', said: event.data.content, index },
         failed: false,
         humanReplies: conversation.humanReplies + 1,
         readUpTo: event.data.index,
         unread: false,
       }
+  }
+}
+
+/** Shows the text that a message has now; undefined where it was deleted. */
+function withText(
+  { firstAsked, firstAskedIndex, lastAsked, lastAskedIndex, last, ...rest }: ConversationDocument,
+  index: number,
+  text: string | undefined,
+): ConversationDocument {
+  const of = (at: number | undefined, before: string | undefined) => (at === index ? text : before)
+  const said = last?.index === index ? { form: 'text' as const, said: text ?? '', index } : last
+  return {
+    ...rest,
+    ...withoutUndefined({
+      ...{ firstAsked: of(firstAskedIndex, firstAsked), firstAskedIndex },
+      ...{ lastAsked: of(lastAskedIndex, lastAsked), lastAskedIndex, last: said },
+    }),
   }
 }
 

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { leadsProjection } from '../leads/leads.projection.ts'
 import { conversationActsProjection } from './conversation-acts.projection.ts'
 import { conversationMessagesProjection } from './conversation-messages.projection.ts'
-import { openConversations, openMessages } from './conversation-views.ts'
+import { listItem, openConversations, openMessages } from './conversation-views.ts'
 import { conversationsProjection } from './conversations.projection.ts'
 import { conversationQueries } from './conversations.queries.ts'
 import { transcriptQueries } from './transcripts.queries.ts'
@@ -218,6 +218,54 @@ describe('the conversation queries', () => {
       blocks: [{ type: 'text', text: 'Bonjour' }],
       translation: { lang: 'en', blocks: [{ type: 'text', text: 'Hello' }] },
     })
+  })
+
+  it('show messages with their reaction, their former texts or as deleted, in lists, too', async () => {
+    const said = (index: number) => ({ ...where('web-chat', index), messageId: `m${index}` })
+    const edited = (index: number, text: string): ConversationEvent => ({
+      type: 'MessageEdited',
+      data: { ...said(index), text, editedAt: at(40) },
+    })
+    const deleted = (index: number): ConversationEvent => ({ type: 'MessageDeleted', data: said(index) })
+    const reacted = (index: number, reaction?: string): ConversationEvent => ({
+      type: 'ReactionChanged',
+      data: { ...said(index), ...(reaction === undefined ? {} : { reaction }) },
+    })
+    const outside: ConversationEvent = {
+      type: 'HumanReplied',
+      data: {
+        ...{ ...said(1), content: [{ type: 'text', text: 'From the app' }], outside: true, sentAt: at(1) },
+        ...{ userId: 'outside-c1', displayName: 'Shop app' },
+      },
+    }
+    await happened('w1', 'c1', started('c1'), asked(0, 'one'), outside, asked(2, 'two'), asked(3, 'three'))
+    await happened('w1', 'c1', reacted(1, '👍'), edited(0, 'ONE'), edited(0, 'One!'), deleted(2))
+    await happened('w1', 'c1', reacted(3, '🎉'), edited(3, 'THREE'), reacted(3))
+    await region.settled()
+    const page = await region.reader.find(conversationMessagesProjection, 'w1', {
+      index: 'byConversation',
+      where: { conversationId: 'c1' },
+      limit: 10,
+    })
+    expect(JSON.stringify(page.items)).not.toMatch(/One!|THREE|two|👍|From the app|Shop app/)
+    const messages = await openMessages(region.reader, 'w1', page.items)
+    expect(messages).toMatchObject([
+      { blocks: [{ text: 'One!' }], edited: { at: at(40), earlier: ['one', 'ONE'] } },
+      { role: 'human', outside: true, at: at(1), author: 'Shop app', reaction: '👍' },
+      { blocks: [], deleted: true },
+      { blocks: [{ text: 'THREE' }] },
+    ])
+    expect(messages[3]).not.toHaveProperty('reaction')
+    const item = async () => {
+      await region.settled()
+      const document = await region.reader.get(conversationsProjection, 'w1', 'c1')
+      const [opened] = await openConversations(region.reader, 'w1', document ? [document] : [])
+      return opened && listItem(opened)
+    }
+    expect(await item()).toMatchObject({ question: 'One!', preview: 'THREE', messages: 4 })
+    await happened('w1', 'c1', deleted(3), deleted(0))
+    const left = await item()
+    expect([left?.question, left?.preview, left?.messages]).toEqual([undefined, '', 4])
   })
 
   it('return messages of any range and by their ids, with the visitor’s rating', async () => {

@@ -25,7 +25,8 @@ export type Outgoing = {
 }
 
 export type SendResult =
-  | { ok: true }
+  /** `sentId`: the provider's id of what was sent, by which it names it later. */
+  | { ok: true; sentId?: string }
   /** `final`: sending it again can't help. */
   | { ok: false; final: true; reason: DeliveryFailure }
   /**

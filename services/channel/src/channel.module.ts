@@ -37,6 +37,7 @@ import { type MetaRegion, metaAppHandlers, ownAppHandlers } from './meta/meta-ap
 import { createMetaGrants } from './meta/meta-grants.ts'
 import { metaLoginHandlers } from './meta/meta-login.handlers.ts'
 import { type MetaApp, type MetaLogin, metaLogin } from './meta/meta-login.ts'
+import { createSentMessages, createTakeChange, type OutsidePort } from './outside.ts'
 import { pageAdapter } from './pages/page-adapter.ts'
 import { type PagesDeps, pagesHandlers } from './pages/pages.handlers.ts'
 import { createFileTurns } from './received-files.ts'
@@ -65,10 +66,12 @@ type Needs = {
     idsOf: DisconnectChannelsDeps['channelIdsOf']
   }
   conversations: { receive: WebhookDeps['receive'] }
+  outside: OutsidePort
   outbound: {
     message: DeliveryDeps['messageOf']
     record: DeliveryDeps['record'] & WebhookDeps['record']
     recordUntil: PagesDeps['recordUntil']
+    conversationOf: PagesDeps['conversationOf']
     contactOf: TemplateHandlersDeps['contactOf']
     replyAs: TemplateHandlersDeps['replyAs']
   }
@@ -128,16 +131,22 @@ export const channelModule = defineModule({
       messenger: pageAdapter({ kind: 'messenger', ...onPage }),
       instagram: pageAdapter({ kind: 'instagram', ...onPage }),
     }
+    const sentMessages = createSentMessages({ load, refresh })
+    const takeChange = createTakeChange({ outside: ports.outside, sentMessages })
     const ofMeta = {
       ...{ region, load, refresh, accounts, api: graph, receive, fileTurns },
       ...{ isAgent: agents.exists, onIgnored: onFault },
+      ...{ replyOutside: ports.outside.reply, takeChange },
     }
     const whatsApp = whatsAppHandlers({
       ...{ ...ofMeta, handle, record: outbound.record },
       channelIdsOf: (tenant, agentId) => channels.idsOf(tenant, agentId, 0),
     })
     const templates = createTemplates({ load, refresh, api: graph })
-    const pages = pagesHandlers({ ...ofMeta, recordUntil: outbound.recordUntil })
+    const pages = pagesHandlers({
+      ...{ ...ofMeta, recordUntil: outbound.recordUntil, sentMessages },
+      conversationOf: outbound.conversationOf,
+    })
     const appChannels = createAppChannels(engines.state)
     const ownApps = ownAppHandlers(
       metaRegionOf({ config, engines, ports, accounts, take: pages.take, appChannels, adapters }),
@@ -270,10 +279,14 @@ export const channelModule = defineModule({
         const { load, refresh } = engines.commands
         const api = graphOf(config)
         const accounts = channelAccounts({ region, commandsOf: ports.directory.commandsOf })
+        const sentMessages = createSentMessages({ load, refresh })
         const { take } = pagesHandlers({
           ...{ region, load, refresh, accounts, api, fileTurns: createFileTurns() },
           ...{ receive: ports.conversations.receive, recordUntil: ports.outbound.recordUntil },
-          ...{ isAgent: ports.agents.exists, onIgnored: onFault },
+          ...{ isAgent: ports.agents.exists, onIgnored: onFault, sentMessages },
+          replyOutside: ports.outside.reply,
+          takeChange: createTakeChange({ outside: ports.outside, sentMessages }),
+          conversationOf: ports.outbound.conversationOf,
         })
         const appChannels = createAppChannels(engines.state)
         return [

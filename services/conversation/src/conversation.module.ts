@@ -35,6 +35,7 @@ import { findHandoffRules } from './handoff/handoff-rules.ts'
 import { inboxHandlers, replyAs, TEAM } from './handoff/inbox.handlers.ts'
 import { unassignClientsPolicy } from './handoff/unassign-clients.policy.ts'
 import { createInbound } from './inbound/inbound.ts'
+import { createOutside } from './inbound/outside.ts'
 import { listModels } from './models/list-models.ts'
 import { shareModelFaults } from './models/model-faults.ts'
 import { createModels } from './models/models.ts'
@@ -247,6 +248,12 @@ export const conversationModule = defineModule({
       agentForVisitor: openAgentForVisitor,
       keepFile: files.keep,
     })
+    const outside = createOutside({
+      ...{ handle, load, refresh, turns, transcripts },
+      agentDocument: openAgent,
+      agentForVisitor: openAgentForVisitor,
+      keepFile: files.keep,
+    })
     const stateOf = async (tenant: string, conversationId: string) =>
       (await load(conversation, conversationId, tenant))?.state
 
@@ -431,6 +438,7 @@ export const conversationModule = defineModule({
           }),
           ...createTestedDocuments(drafts),
         } satisfies ConversationProvides['dryRuns'],
+        outside,
         outbound: {
           ...outbound,
           replyAs: (call, { agentId, conversationId, ...said }) =>

@@ -6,6 +6,11 @@ import type { ConversationEvent, Owner } from '@parley/contracts/conversation/ev
 import type { StoredFlow } from '@parley/contracts/conversation/flow-state.ts'
 import { accept, type Decision, refuse } from '@parley/kernel/decider.ts'
 import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
+import {
+  changeMessage,
+  type OutsideChannelCommand,
+  recordOutsideReply,
+} from './conversation.outside-channel.ts'
 import type { ConversationState, Fact, Started } from './conversation.state.ts'
 
 /** A member of the team as visitors may see them. */
@@ -89,6 +94,7 @@ export type OutsideTurnCommand =
   | { type: 'ViewPage'; pageUrl: string }
   | { type: 'CaptureFields'; by: Fact<'FieldsCaptured'>['by']; fields: Record<string, string> }
   | { type: 'DeleteConversation'; reason: Fact<'ConversationDeleted'>['reason'] }
+  | OutsideChannelCommand
 
 export const MOST_VARIABLES = 100
 export const MOST_NOTES = 200
@@ -164,6 +170,13 @@ export function decideOutsideTurn(
     }
     case 'RecordDelivery':
       return recordDelivery(command, state, counted)
+    case 'RecordOutsideReply':
+      return recordOutsideReply(command, state, counted, () => [
+        ...opened(state, counted),
+        ...takenOver(state, started, at, command.person),
+      ])
+    case 'ChangeMessage':
+      return changeMessage(command, state, counted)
     case 'AddNote': {
       const { noteId, text, person } = command
       if (state.notes.includes(noteId)) return accept()

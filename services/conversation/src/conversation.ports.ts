@@ -17,6 +17,7 @@ import type { HandoffRulesDeps } from './handoff/handoff-rules.ts'
 import type { InboxDeps, replyAs } from './handoff/inbox.handlers.ts'
 import type { UnassignClientsDeps } from './handoff/unassign-clients.policy.ts'
 import type { Inbound } from './inbound/inbound.ts'
+import type { Outside } from './inbound/outside.ts'
 import type { Receive, ReceiveDeps } from './inbound/receive.ts'
 import type { ModelKeys, ModelOptions } from './models/models.ts'
 import type { Outbound } from './outbound/outbound.ts'
@@ -129,6 +130,8 @@ export type ConversationProvides = {
   }
   /** Replies without side effects, for the tests of agents. */
   dryRuns: DryRuns & TestedDocuments
+  /** What happens to a conversation in the app of its channel's provider. */
+  outside: Outside
   outbound: Outbound & {
     /** Adds what a person of the team says by a call of another module, such as a template. They take the conversation over. */
     replyAs(

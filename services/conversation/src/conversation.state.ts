@@ -12,6 +12,7 @@ import {
   withDecision,
   withRequest,
 } from './approval/approvals.ts'
+import { changedMessage } from './conversation.outside-channel.ts'
 import { owned } from './conversation.ownership.ts'
 import { type ShownForm, withMessage, withVisitorMessage } from './conversation.window.ts'
 
@@ -202,7 +203,8 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
     case 'HandoffRequested':
       return { ...state, awaitingSince: state.awaitingSince ?? event.data.at, handoffPending: true }
     case 'HumanReplied': {
-      const { messageId, index, at, content, displayName } = event.data
+      const { messageId, index, at, content, displayName, outside, sentAt } = event.data
+      const written = sentAt === undefined ? { at } : { at: sentAt, receivedAt: at }
       return {
         ...state,
         ...withMessage(state, {
@@ -210,8 +212,9 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
           index,
           role: 'human',
           blocks: content,
-          at,
+          ...written,
           author: memberName(displayName),
+          ...(outside ? { outside } : {}),
         }),
         visitorMessages: state.visitorMessages.map((one) =>
           one.outcome === 'left' ? { ...one, outcome: 'answered', replyId: messageId } : one,
@@ -233,6 +236,18 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
       const became = deliveryShown(event.data)
       const messages = state.messages.map((one) => (one.id === messageId ? { ...one, ...became } : one))
       return { ...state, messages }
+    }
+    case 'ReactionChanged':
+    case 'MessageEdited':
+    case 'MessageDeleted': {
+      const { messageId } = event.data
+      const messages = state.messages.map((one) => (one.id === messageId ? changedMessage(one, event) : one))
+      if (event.type !== 'MessageDeleted') return { ...state, messages }
+      // Nobody answers what is gone.
+      const visitorMessages = state.visitorMessages.map((one) =>
+        one.messageId === messageId ? { ...one, outcome: 'answered' as const } : one,
+      )
+      return { ...state, messages, visitorMessages }
     }
     case 'ConversationStatusChanged':
       return { ...state, status: event.data.status }

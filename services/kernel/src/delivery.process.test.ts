@@ -91,6 +91,7 @@ describe('the delivery of the messages of a subject', () => {
       .when(postponed('m1'))
       .then(failed)
     expect(givenProcess(delivery, ...trying, postponed('m1')).state).toEqual({
+      sent: [],
       queue: [{ messageId: 'm2', retryForMs: DAY_MS }],
       parts: 0,
       tries: 0,

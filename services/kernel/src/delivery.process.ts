@@ -30,7 +30,14 @@ export type DeliveryProcessState = {
   sending: boolean
   /** The time for the first one is over; it fails if the outcome of the present try is another postponement. */
   expired: boolean
+  /** What was sent last, by the receiver's ids, the newest last; those who give none have none. */
+  sent: readonly SentAs[]
 }
+
+/** A message, or a part of one, and the id that the receiver gave it. */
+export type SentAs = { messageId: string; sentId: string }
+/** What is remembered of it. */
+const MOST_SENT = 200
 
 export type DeliveryProcess = ProcessManager<
   DeliveryProcessState,
@@ -57,9 +64,10 @@ export function deliveryProcess({
     input: deliveryInput,
     command: deliveryCommand,
     effect: deliveryEffect,
-    initialState: { queue: [], parts: 0, tries: 0, sending: false, expired: false },
+    initialState: { queue: [], parts: 0, tries: 0, sending: false, expired: false, sent: [] },
 
-    evolve(state, heard) {
+    evolve(before, heard) {
+      const state = withSent(before, heard)
       switch (heard.type) {
         case 'MessageWritten': {
           const { messageId, retryForMs } = heard
@@ -113,9 +121,18 @@ export function deliveryProcess({
 
 type Moment = (ms: number) => string
 
-function withoutFirst({ queue }: DeliveryProcessState): DeliveryProcessState {
+function withSent(
+  state: DeliveryProcessState,
+  heard: DeliveryInput | { type: 'DeadlinePassed' },
+): DeliveryProcessState {
+  if ((heard.type !== 'MessageSent' && heard.type !== 'PartSent') || heard.sentId === undefined) return state
+  const { messageId, sentId } = heard
+  return { ...state, sent: [...state.sent, { messageId, sentId }].slice(-MOST_SENT) }
+}
+
+function withoutFirst({ queue, sent }: DeliveryProcessState): DeliveryProcessState {
   const rest = queue.slice(1)
-  return { queue: rest, parts: 0, tries: 0, sending: rest.length > 0, expired: false }
+  return { sent, queue: rest, parts: 0, tries: 0, sending: rest.length > 0, expired: false }
 }
 
 function send({ messageId }: Waiting, part: number, textLength?: number): DeliveryEffect {

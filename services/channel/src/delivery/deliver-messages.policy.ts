@@ -24,6 +24,8 @@ export function deliverMessages(deps: {
       const adapter = isConnectedKind(data.channel) ? deps.adapters[data.channel] : undefined
       if (!adapter || instance === undefined) return
       const { retryForMs } = adapter.capabilities
+      // The contact has it already.
+      if ('outside' in data && data.outside) return
       const { messageId } = data
       await deps.take({ tenant, instance }, { type: 'MessageWritten', messageId, retryForMs }, id)
     },

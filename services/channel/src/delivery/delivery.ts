@@ -110,7 +110,9 @@ export function runDelivery(deps: DeliveryDeps): RunningProcess<DeliveryInput> {
     const sent = await adapter.send(connected, outgoingPart(to, message, parts, part))
     if (sent.ok) {
       away.delete(channelId)
-      return isLast ? { type: 'MessageSent', messageId } : { type: 'PartSent', messageId, textLength }
+      const as = sent.sentId === undefined ? {} : { sentId: sent.sentId }
+      if (isLast) return { type: 'MessageSent', messageId, ...as }
+      return { type: 'PartSent', messageId, textLength, ...as }
     }
     if (sent.final) return failed(sent.reason)
     if (sent.away) away.set(channelId, now() + AWAY_MS)

@@ -86,7 +86,7 @@ export function discordAdapter({ api, publicUrl, isOffered }: DiscordAdapterDeps
     // Only with `wait` Discord says whether it took the message.
     const call = { method: 'POST', path: '?wait=true', body } as const
     const called = await api.asWebhook(webhookUrl, call, sentMessage)
-    if (called.ok) return { ok: true }
+    if (called.ok) return { ok: true, sentId: called.result.id }
     if (called.kind === 'refused' && called.status === 400 && instead) return perform(webhookUrl, instead)
     return sendResult(called)
   }

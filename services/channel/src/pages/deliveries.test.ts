@@ -18,7 +18,7 @@ test('a text says who wrote it to whom and when', () => {
         ...{ text: 'When are you open?', attached: [], opens: false },
       },
     ],
-    ...{ receipts: [], ignored: [] },
+    ...{ receipts: [], echoes: [], changes: [], ignored: [] },
   })
 })
 
@@ -79,16 +79,26 @@ test('says where it comes from: an advertisement, a link, a story, an earlier me
   })
 })
 
-test('reactions and edits are messages of their own that say so', () => {
-  const reaction = (more: object) => read(eventOf({ reaction: { mid: 'm_1', ...more } })).inbound[0]
-  expect(reaction({ action: 'react', reaction: 'love', emoji: '❤' })).toMatchObject({
-    ...{ text: '[Reaction ❤]', providerMessageId: 'm_1/reaction/1749416383000' },
-  })
-  expect(reaction({ action: 'unreact' })?.text).toBe('[Reaction removed]')
-  const edited = { message_edit: { mid: 'm_1', text: 'Monday', num_edit: 2 } }
-  expect(read(eventOf(edited)).inbound[0]).toMatchObject({
-    ...{ text: '(edited) Monday', providerMessageId: 'm_1/edited/2' },
-  })
+test('reactions, edits and deletions are changes of the message that they are about', () => {
+  const { inbound, changes } = read(
+    eventOf({ reaction: { mid: 'm_1', action: 'react', reaction: 'love', emoji: '❤' } }),
+    eventOf({ reaction: { mid: 'm_1', action: 'react', reaction: 'love' } }),
+    eventOf({ reaction: { mid: 'm_1', action: 'unreact' } }),
+    eventOf({ message_edit: { mid: 'm_1', text: 'Monday', num_edit: 2 } }),
+    message({ is_deleted: true }),
+  )
+  expect(inbound).toEqual([])
+  const of = { contactId: '7654321098765432', by: 'visitor', providerMessageId: 'm_1' }
+  const at = '2025-06-08T20:59:43.000Z'
+  expect(changes.map(({ key: _, ...change }) => change)).toEqual(
+    [
+      { kind: 'reaction', reaction: '❤' },
+      { kind: 'reaction', reaction: 'love' },
+      { kind: 'reaction', reaction: undefined },
+      { kind: 'edit', text: 'Monday' },
+      { kind: 'deletion' },
+    ].map((change) => ({ ...of, at, change })),
+  )
 })
 
 test('what was received and read is told by the time until which', () => {
@@ -107,21 +117,28 @@ test('what was received and read is told by the time until which', () => {
   ])
 })
 
-test('what the page itself wrote, deletions and what can’t be read are no messages, and named', () => {
+test('what the page itself wrote comes back, and what can’t be read is named', () => {
   const page = { from: '104111111111111', to: '7654321098765432' }
   const part = read(
-    message({ text: 'I am a person', is_echo: true }, page),
+    message({ text: 'I am a person', is_echo: true, app_id: 111, metadata: 'c/m/1/1' }, page),
     message({ text: 'Without the flag' }, page),
     message({ text: 'To another page' }, { to: '999999999' }),
-    message({ is_deleted: true }),
+    message({ is_deleted: true, is_echo: true }, page),
     eventOf({ optin: {} }),
     eventOf({ message: { text: 'without id' } }),
     ...[null, 'x', { sender: { id: '../me' } }],
     message({ text: 'Hello' }),
   )
   expect(part.inbound.map(({ text }) => text)).toEqual(['Hello'])
+  expect(part.echoes).toEqual([
+    {
+      ...{ contactId: '7654321098765432', providerMessageId: 'm_1', sentAt: '2025-06-08T20:59:43.000Z' },
+      ...{ text: 'I am a person', attached: [], appId: '111', reference: 'c/m/1/1' },
+    },
+  ])
+  expect(part.changes).toMatchObject([{ by: 'human', change: { kind: 'deletion' } }])
   expect(part.ignored).toEqual([
-    ...['echo', 'not-of-a-person', 'not-of-a-person', 'deletion', 'unknown'],
+    ...['not-of-a-person', 'not-of-a-person', 'unknown'],
     ...['unreadable', 'unreadable', 'unreadable', 'unreadable'],
   ])
   const others = {

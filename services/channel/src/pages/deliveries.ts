@@ -7,6 +7,7 @@ import type { channelEndpoints } from '@parley/contracts/channel/endpoints.ts'
 import { maxMessageLength } from '@parley/contracts/conversation/endpoints.ts'
 import type { Parsed } from '@parley/contracts/endpoint.ts'
 import { z } from 'zod'
+import type { ReadChange } from '../outside.ts'
 import { choiceIn, type PageKind } from './requests.ts'
 
 export type Attached = { url: string; name: string }
@@ -24,6 +25,13 @@ export type PageInbound = {
   opens: boolean
 }
 
+/** A message that the page sent: a person of the team in Meta's own app, another app, or we. */
+export type PageEcho = Omit<PageInbound, 'opens'> & {
+  /** The app by which it was sent, and what we sent with it to recognise it; each where Meta says it. */
+  appId?: string
+  reference?: string
+}
+
 /** What a person has received or read: all that was sent to them before a time (ISO 8601). */
 export type PageReceipt = { contactId: string; state: 'delivered' | 'read'; until: string }
 
@@ -32,7 +40,10 @@ export type PagesPart = {
   accountId: string
   inbound: PageInbound[]
   receipts: PageReceipt[]
-  /** What is none of these, by kind: messages of the page's own, deletions, events of other fields. */
+  echoes: PageEcho[]
+  /** Reactions, edits and deletions. */
+  changes: ReadChange[]
+  /** What is none of these, by kind: events of other fields. */
   ignored: string[]
 }
 
@@ -75,6 +86,12 @@ const messageSchema = z.looseObject({
   mid: z.string().min(1).max(500),
   text: words,
   is_echo: z.boolean().optional().catch(undefined),
+  app_id: z
+    .union([z.string().max(30), z.number().int()])
+    .transform(String)
+    .optional()
+    .catch(undefined),
+  metadata: optionalText,
   is_deleted: z.boolean().optional().catch(undefined),
   is_unsupported: z.boolean().optional().catch(undefined),
   quick_reply: z.looseObject({ payload: words }).optional().catch(undefined),
@@ -122,7 +139,7 @@ export function readDelivery({ entry }: PageDelivery): PagesPart[] {
   return entry.map((given) => {
     const { messaging, standby, changes } = entrySchema.parse(given)
     const part: PagesPart = {
-      ...{ accountId: given.id, inbound: [], receipts: [] },
+      ...{ accountId: given.id, inbound: [], receipts: [], echoes: [], changes: [] },
       // Another app answers these conversations.
       ignored: [...standby.map(() => 'standby'), ...changes.map(() => 'changes')],
     }
@@ -130,6 +147,8 @@ export function readDelivery({ entry }: PageDelivery): PagesPart[] {
       const found = readEvent(each, given.id)
       if (typeof found === 'string') part.ignored.push(found)
       else if ('state' in found) part.receipts.push(found)
+      else if ('change' in found) part.changes.push(found)
+      else if (!('opens' in found)) part.echoes.push(found)
       else part.inbound.push(found)
     }
     part.inbound.sort((one, other) => Date.parse(one.sentAt) - Date.parse(other.sentAt))
@@ -138,13 +157,15 @@ export function readDelivery({ entry }: PageDelivery): PagesPart[] {
 }
 
 /** The kind of one that is ignored as a text. */
-function readEvent(given: unknown, accountId: string): PageInbound | PageReceipt | string {
+function readEvent(
+  given: unknown,
+  accountId: string,
+): PageInbound | PageReceipt | PageEcho | ReadChange | string {
   const read = eventSchema.safeParse(given)
   if (!read.success) return 'unreadable'
   const event = read.data
   const { message, delivery, read: seen, timestamp } = event
-  // A person of the team wrote in the app, or another app did; our own come back as well.
-  if (message?.is_echo) return 'echo'
+  if (message?.is_echo) return readEcho(event, message, accountId)
   if (event.recipient.id !== accountId || event.sender.id === accountId) return 'not-of-a-person'
   const contactId = event.sender.id
   const receipt = delivery ?? seen
@@ -153,7 +174,8 @@ function readEvent(given: unknown, accountId: string): PageInbound | PageReceipt
     if (until === undefined) return 'unreadable'
     return { contactId, state: seen ? 'read' : 'delivered', until: new Date(until).toISOString() }
   }
-  if (message?.is_deleted) return 'deletion'
+  const change = changeIn(event, { contactId, by: 'visitor' })
+  if (change) return timestamp === undefined ? 'unreadable' : change
   const said = saidIn(event)
   if (!said) return 'unknown'
   if (timestamp === undefined) return 'unreadable'
@@ -163,26 +185,54 @@ function readEvent(given: unknown, accountId: string): PageInbound | PageReceipt
   }
 }
 
+/** What the page sent comes back, whoever wrote it. */
+function readEcho(event: Event, message: Message, accountId: string): PageEcho | ReadChange | string {
+  const { timestamp, recipient, sender } = event
+  if (sender.id !== accountId || recipient.id === accountId) return 'not-of-a-person'
+  if (timestamp === undefined) return 'unreadable'
+  const change = changeIn(event, { contactId: recipient.id, by: 'human' })
+  if (change) return change
+  const { text, attached } = contentOf(message)
+  const { app_id: appId, metadata: reference } = message
+  return {
+    ...{ contactId: recipient.id, providerMessageId: message.mid, attached, text: cut(text) },
+    sentAt: new Date(timestamp).toISOString(),
+    ...(appId === undefined ? {} : { appId }),
+    ...(reference === undefined ? {} : { reference }),
+  }
+}
+
+/** A reaction to an earlier message, its edit or its deletion; undefined for anything else. */
+function changeIn(
+  { message, message_edit: edit, reaction, timestamp = 0 }: Event,
+  of: Pick<ReadChange, 'contactId' | 'by'>,
+): ReadChange | undefined {
+  const at = new Date(timestamp).toISOString()
+  const about = (providerMessageId: string, kind: string, change: ReadChange['change']): ReadChange => ({
+    ...{ ...of, providerMessageId, key: `${kind}/${timestamp}`, at, change },
+  })
+  if (message?.is_deleted) return about(message.mid, 'deletion', { kind: 'deletion' })
+  if (edit) return about(edit.mid, `edit/${edit.num_edit}`, { kind: 'edit', text: cut(edit.text) })
+  if (!reaction) return undefined
+  const sign = (reaction.emoji === '' ? reaction.reaction : reaction.emoji).toWellFormed().slice(0, 100)
+  const given = reaction.action === 'unreact' || sign === '' ? undefined : sign
+  return about(reaction.mid, 'reaction', { kind: 'reaction', reaction: given })
+}
+
 type Said = { id: string; text: string; attached?: Attached[]; opens?: boolean }
 
 function saidIn(event: Event): Said | undefined {
-  const { message, message_edit: edit, postback, reaction, referral: from, timestamp = 0 } = event
+  const { message, postback, referral: from, timestamp = 0 } = event
   if (message) {
     const { text, attached } = contentOf(message)
     return { id: message.mid, text: `${aboutOf(message)}${text}`, attached }
   }
-  if (edit) return { id: `${edit.mid}/edited/${edit.num_edit}`, text: `(edited) ${edit.text}` }
   if (postback) {
     const chosen = choiceIn(postback)
     const about = postback.referral ? quoted(referralIn(postback.referral)) : ''
     // A person who opens the chat presses a button of Meta's own.
     const text = chosen === '' ? '[Button pressed]' : chosen
     return { id: postback.mid ?? `postback/${event.sender.id}/${timestamp}`, text: `${about}${text}` }
-  }
-  if (reaction) {
-    const sign = reaction.emoji === '' ? reaction.reaction : reaction.emoji
-    const text = reaction.action === 'unreact' ? '[Reaction removed]' : `[Reaction ${sign}]`
-    return { id: `${reaction.mid}/reaction/${timestamp}`, text }
   }
   if (from)
     return {

@@ -147,7 +147,7 @@ export function pageAdapter({ kind, api, publicUrl, isUsed }: PageAdapterDeps): 
         },
         answer: sentSchema,
       })
-      return called.ok ? { ok: true } : sendResult(called, failureOf)
+      return called.ok ? { ok: true, sentId: called.result.message_id } : sendResult(called, failureOf)
     },
 
     /** Read first, as people do. */

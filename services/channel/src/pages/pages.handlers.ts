@@ -8,11 +8,19 @@ import type { WebhookSecret } from '@parley/kernel/module.ts'
 import { z } from 'zod'
 import type { ChannelAccounts } from '../accounts/channel-accounts.ts'
 import { type Channel, channel } from '../channel.decider.ts'
+import { sentPartOf } from '../delivery/sent-reference.ts'
 import { findChannel } from '../find-channel.ts'
 import { answerChallenge } from '../meta/challenge.ts'
 import type { GraphApi } from '../meta/graph-api.ts'
 import { isTooMuch, saidOnce, TOO_MUCH } from '../meta/large-deliveries.ts'
-import type { ReceiveMessage } from '../receive-message.ts'
+import {
+  type OutsidePort,
+  type ReadChange,
+  type SentMessages,
+  type TakeChange,
+  writtenIn,
+} from '../outside.ts'
+import type { Attachment, ReceiveMessage } from '../receive-message.ts'
 import { FILE_PATIENCE_MS, type FileTurns, fetchFiles, notNow } from '../received-files.ts'
 import { graphCredentials } from '../whatsapp/whatsapp-adapter.ts'
 import {
@@ -20,6 +28,7 @@ import {
   idsIn,
   kindOf,
   type PageDelivery,
+  type PageEcho,
   type PageInbound,
   type PageReceipt,
   readDelivery,
@@ -33,6 +42,11 @@ export type PagesDeps = {
   api: GraphApi
   accounts: Pick<ChannelAccounts, 'holderOf'>
   receive: ReceiveMessage
+  replyOutside: OutsidePort['reply']
+  takeChange: TakeChange
+  sentMessages: SentMessages
+  /** The contact's conversation on a channel, as far as there is one. */
+  conversationOf(tenant: string, of: { channelId: string; contactId: string }): Promise<string | undefined>
   fileTurns: FileTurns
   /** Records that a contact has received or read what was sent to them until a time (ISO 8601). */
   recordUntil(
@@ -61,6 +75,7 @@ const MOST_PAGES = 20
 const MOST_IDS = 5
 const NAMES_REMEMBERED = 10_000
 
+const appSchema = z.object({ id: z.string() })
 const personSchema = z.object({ name: z.string().optional(), username: z.string().optional() })
 const kinds: readonly PageKind[] = ['messenger', 'instagram']
 const idField = { messenger: 'pageId', instagram: 'igPageId' } as const
@@ -73,6 +88,9 @@ export function pagesHandlers(deps: PagesDeps): {
   const { load, api, now = Date.now } = deps
   /** What people are called, by channel and contact: Meta is asked once. Empty where it does not say. */
   const names = createByteCache<string>({ maxBytes: NAMES_REMEMBERED, sizeOf: () => 1 })
+
+  /** The app of a channel's token, by channel and token. */
+  const apps = createByteCache<string>({ maxBytes: NAMES_REMEMBERED, sizeOf: () => 1 })
 
   /** The app secret of the first page or account in the delivery that the workspace has: it is signed with that, or refused. */
   const secretOf: WebhookSecret = async ({ tenant, raw }) => {
@@ -111,7 +129,8 @@ export function pagesHandlers(deps: PagesDeps): {
     if (isTooMuch(parts)) return refuse('invalid-input', TOO_MUCH)
     const own = new Map<string, Channel | undefined>()
     const ignore = saidOnce(deps.onIgnored)
-    const messages: { of: Channel; inbound: PageInbound }[] = []
+    const written: { of: Channel; one: PageInbound | PageEcho }[] = []
+    const changes: { of: Channel; change: ReadChange }[] = []
     const receipts: { of: Channel; receipt: PageReceipt }[] = []
     for (const { accountId, ignored, ...part } of parts) {
       if (!own.has(accountId) && own.size < MOST_PAGES)
@@ -125,22 +144,24 @@ export function pagesHandlers(deps: PagesDeps): {
         continue
       }
       for (const what of ignored)
-        ignore(
-          what === 'echo'
-            ? 'A message of a page was not written here'
-            : 'A delivery of a page holds what is not read',
-          what,
-          { agentId: of.agentId, kind, accountId, what },
-        )
-      messages.push(...part.inbound.map((inbound) => ({ of, inbound })))
+        ignore('A delivery of a page holds what is not read', what, {
+          ...{ agentId: of.agentId, kind, accountId, what },
+        })
+      written.push(...[...part.inbound, ...part.echoes].map((one) => ({ of, one })))
+      changes.push(...part.changes.map((change) => ({ of, change })))
       receipts.push(...part.receipts.map((receipt) => ({ of, receipt })))
     }
-    messages.sort((one, other) => Date.parse(one.inbound.sentAt) - Date.parse(other.inbound.sentAt))
-    for (const { of, inbound } of messages) {
-      const put = () => add(of, inbound, tenant, context)
-      const received = await deps.fileTurns.run({ tenant, files: inbound.attached.length }, put)
+    written.sort((a, b) => Date.parse(a.one.sentAt) - Date.parse(b.one.sentAt))
+    for (const { of, one } of written) {
+      const put = () => ('opens' in one ? add(of, one, tenant, context) : addReply(of, one, tenant, context))
+      const received = await deps.fileTurns.run({ tenant, files: one.attached.length }, put)
       if (received === 'busy') return notNow
       if (!received.ok) return received
+    }
+    changes.sort((one, other) => Date.parse(one.change.at) - Date.parse(other.change.at))
+    for (const { of, change } of changes) {
+      const taken = await takeOne(of, change, tenant, context)
+      if (!taken.ok) return taken
     }
     for (const { of, receipt } of receipts) {
       const { contactId, ...became } = receipt
@@ -171,20 +192,94 @@ export function pagesHandlers(deps: PagesDeps): {
     { cause }: CommandContext,
   ) {
     const { kind, channelId, agentId } = of
-    const age = now() - Date.parse(sentAt)
-    const fetch = ({ url }: Attached, mostBytes: number) =>
-      api.download(graphCredentials(of.credentials), url, mostBytes)
-    const fetched = await fetchFiles(attached.slice(0, MOST_FILES), fetch, { waits: age <= FILE_PATIENCE_MS })
+    const attachments = await filesOf(of, { attached, sentAt })
     // Meta delivers the message again.
-    if (fetched === 'away') return notNow
-    const others = attached.slice(MOST_FILES).map(({ name }) => ({ name, missing: 'not-kept' as const }))
-    const attachments = [...fetched, ...others]
+    if (attachments === 'away') return notNow
     const name = await nameOf(of, contactId)
     return deps.receive({
       ...{ tenant, agentId, attachments, sentAt, cause, ...inbound },
       channel: { kind, channelId },
       contact: { id: contactId, ...(name === '' ? {} : { name }), verified: false },
     })
+  }
+
+  async function filesOf(
+    { credentials }: Channel,
+    { attached, sentAt }: Pick<PageInbound, 'attached' | 'sentAt'>,
+  ): Promise<Attachment[] | 'away'> {
+    const fetch = ({ url }: Attached, mostBytes: number) =>
+      api.download(graphCredentials(credentials), url, mostBytes)
+    const waits = now() - Date.parse(sentAt) <= FILE_PATIENCE_MS
+    const fetched = await fetchFiles(attached.slice(0, MOST_FILES), fetch, { waits })
+    if (fetched === 'away') return 'away'
+    const others = attached.slice(MOST_FILES).map(({ name }) => ({ name, missing: 'not-kept' as const }))
+    return [...fetched, ...others]
+  }
+
+  /** What was written in Meta's own app, or by another one, is in the conversation, and is not sent again. */
+  async function addReply(of: Channel, echo: PageEcho, tenant: string, { cause }: CommandContext) {
+    const whose = await whoseIs(of, echo, tenant)
+    if (whose === 'not-known-yet') return notNow
+    if (whose === 'ours') return { ok: true as const }
+    const { kind, channelId, agentId } = of
+    const { contactId, providerMessageId, sentAt, text, attached } = echo
+    const attachments = await filesOf(of, { attached, sentAt })
+    if (attachments === 'away') return notNow
+    return deps.replyOutside({
+      ...{ tenant, agentId, attachments, cause, providerMessageId, sentAt, text },
+      from: writtenIn[kind === 'instagram' ? 'instagram' : 'messenger'],
+      channel: { kind, channelId },
+      contact: { id: contactId },
+    })
+  }
+
+  /**
+   * Whether we sent a message that comes back: by what was sent with it, by the app, or else by its id, which is known
+   * once Meta has answered.
+   */
+  async function whoseIs(
+    of: Channel,
+    { contactId, providerMessageId, appId, reference }: PageEcho,
+    tenant: string,
+  ): Promise<'ours' | 'theirs' | 'not-known-yet'> {
+    if (reference !== undefined && sentPartOf(reference)) return 'ours'
+    if (appId !== undefined) {
+      const own = await appOf(of)
+      if (own === undefined) return 'not-known-yet'
+      return own === appId ? 'ours' : 'theirs'
+    }
+    const conversationId = await deps.conversationOf(tenant, { channelId: of.channelId, contactId })
+    if (conversationId === undefined) return 'theirs'
+    const place = { tenant, conversationId }
+    if ((await deps.sentMessages.messageOf(place, providerMessageId)) !== undefined) return 'ours'
+    return (await deps.sentMessages.isSending(place)) ? 'not-known-yet' : 'theirs'
+  }
+
+  /** The id of the app of a channel's token; undefined while Meta does not say. */
+  async function appOf({ channelId, credentials }: Channel): Promise<string | undefined> {
+    const key = `${channelId}/${credentials.token ?? ''}`
+    const known = apps.get(key)
+    if (known !== undefined) return known
+    const called = await api.call(graphCredentials(credentials), {
+      ...{ method: 'GET', path: ['app'], query: { fields: 'id' }, answer: appSchema },
+    })
+    if (!called.ok) return undefined
+    apps.set(key, called.result.id)
+    return called.result.id
+  }
+
+  async function takeOne(of: Channel, change: ReadChange, tenant: string, context: CommandContext) {
+    const taken = await deps.takeChange(of, tenant, change, context.cause)
+    const { contactId, by, providerMessageId, at: sentAt, change: changed } = change
+    if (!taken.ok || taken.found || changed.kind !== 'edit' || by === 'human') return taken
+    // Its message never came, or is yet to come: what it says now counts.
+    const text = `(edited) ${changed.text}`
+    return add(
+      of,
+      { contactId, providerMessageId, sentAt, text, attached: [], opens: false },
+      tenant,
+      context,
+    )
   }
 
   /** What a person is called there; nobody waits for it twice, and without it they have no name. */

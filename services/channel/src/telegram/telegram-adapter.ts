@@ -110,7 +110,7 @@ export function telegramAdapter({ api, publicUrl, region }: TelegramAdapterDeps)
     { method, parameters, instead }: TelegramRequest,
   ): Promise<SendResult> {
     const called = await api.call(token, method, parameters, sentMessage)
-    if (called.ok) return { ok: true }
+    if (called.ok) return { ok: true, sentId: String(called.result.message_id) }
     if (called.kind === 'refused' && called.status === 400 && instead) return perform(token, instead)
     return sendResult(called)
   }

@@ -45,12 +45,7 @@ test.each([
     { type: 'interactive', interactive: { type: 'nfm_reply', nfm_reply: { body: 'Sent', name: 'flow' } } },
     '[Form] Sent',
   ],
-  ['a reaction', { type: 'reaction', reaction: { message_id: 'wamid.0', emoji: '👍' } }, '[Reaction 👍]'],
-  [
-    'a reaction that is taken back',
-    { type: 'reaction', reaction: { message_id: 'wamid.0' } },
-    '[Reaction removed]',
-  ],
+  ['a reaction to nothing', { type: 'reaction', reaction: { emoji: '👍' } }, '[Reaction 👍]'],
   [
     'a place',
     { type: 'location', location: { latitude: 37.4, longitude: -122.1, name: 'Café', address: '1 High St' } },
@@ -187,7 +182,66 @@ test('states are those of messages that went out with a reference', () => {
   ])
 })
 
-test('groups, notes of WhatsApp’s own, echoes and what can’t be read are counted by kind', () => {
+const at = '2025-06-08T20:59:43.000Z'
+const about = { providerMessageId: 'wamid.0', key: 'wamid.1', at }
+
+test('reactions, edits and deletions are changes of the message that they are about', () => {
+  const contactId = '16505551234'
+  const { inbound, changes } = read(
+    messageOf({ type: 'reaction', reaction: { message_id: 'wamid.0', emoji: '👍' } }),
+    messageOf({ type: 'reaction', reaction: { message_id: 'wamid.0' } }),
+    messageOf({ type: 'revoke', revoke: { original_message_id: 'wamid.0' } }),
+    messageOf({
+      type: 'edit',
+      edit: { original_message_id: 'wamid.0', message: { type: 'text', text: { body: 'Monday' } } },
+    }),
+    messageOf({
+      type: 'edit',
+      edit: {
+        original_message_id: 'wamid.0',
+        message: { type: 'image', image: { id: 'm', mime_type: 'image/png', caption: 'The blue one' } },
+      },
+    }),
+  )
+  expect(inbound).toEqual([])
+  expect(changes).toEqual(
+    [
+      { kind: 'reaction', reaction: '👍' },
+      { kind: 'reaction', reaction: undefined },
+      { kind: 'deletion' },
+      { kind: 'edit', text: 'Monday' },
+      { kind: 'edit', text: 'The blue one' },
+    ].map((change) => ({ ...about, contactId, by: 'visitor', change })),
+  )
+})
+
+test('what a person writes in the app is a reply to whom they wrote', () => {
+  const echo = (content: object) => ({ ...messageOf(content, { from: '15550783881' }), to: '16505551234' })
+  const part = readDelivery(
+    deliveryOf({
+      field: 'smb_message_echoes',
+      message_echoes: [
+        echo({ type: 'text', text: { body: 'On my way' } }),
+        echo({ type: 'image', image: { id: 'm1', mime_type: 'image/png', caption: 'This one?' } }),
+        echo({ type: 'revoke', revoke: { original_message_id: 'wamid.0' } }),
+        echo({ type: 'reaction', reaction: { message_id: 'wamid.0', emoji: '👍' } }),
+      ],
+    }),
+  )[0]!
+  const contact = { id: '16505551234', phone: '+16505551234' }
+  const to = { contact, providerMessageId: 'wamid.1', sentAt: at }
+  expect(part.inbound).toEqual([])
+  expect(part.replies).toEqual([
+    { ...to, text: 'On my way', attached: [] },
+    { ...to, text: 'This one?', attached: [{ mediaId: 'm1', name: 'image.png', size: undefined }] },
+  ])
+  expect(part.changes).toEqual([
+    { ...about, contactId: contact.id, by: 'human', change: { kind: 'deletion' } },
+  ])
+  expect(part.ignored).toEqual(['reaction-of-the-team'])
+})
+
+test('groups, notes of WhatsApp’s own, echoes to nobody and what can’t be read are counted by kind', () => {
   const text = { type: 'text', text: { body: 'x' } }
   const { inbound, ignored } = read(
     { ...messageOf(text), group_id: 'g' },
@@ -196,7 +250,7 @@ test('groups, notes of WhatsApp’s own, echoes and what can’t be read are cou
   )
   expect([inbound, ignored]).toEqual([[], ['group', 'system', 'unreadable']])
   const echoes = deliveryOf({ field: 'smb_message_echoes', message_echoes: [messageOf(text)] })
-  expect(readDelivery(echoes)[0]?.ignored).toEqual(['echo', 'smb_message_echoes'])
+  expect(readDelivery(echoes)[0]?.ignored).toEqual(['echo-without-contact'])
 })
 
 test('any delivery is read without a fault', () => {

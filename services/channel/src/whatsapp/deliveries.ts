@@ -9,6 +9,7 @@ import { maxMessageLength } from '@parley/contracts/conversation/endpoints.ts'
 import type { Parsed } from '@parley/contracts/endpoint.ts'
 import { z } from 'zod'
 import { MOST_IN_DELIVERY } from '../meta/large-deliveries.ts'
+import type { ReadChange } from '../outside.ts'
 import { choiceIn } from './requests.ts'
 import { stateOf } from './templates/meta-templates.ts'
 
@@ -27,6 +28,12 @@ export type WhatsAppInbound = {
   opens: boolean
 }
 
+/** What a person of the team wrote in the WhatsApp Business app. */
+export type WhatsAppReply = Pick<WhatsAppInbound, 'providerMessageId' | 'sentAt' | 'text' | 'attached'> & {
+  /** Whom they wrote to. */
+  contact: { id: string; phone: string }
+}
+
 /** What became of a message. `code`: Meta's, of why it failed. */
 export type WhatsAppStatus = {
   state: 'sent' | 'delivered' | 'read' | 'failed'
@@ -40,7 +47,10 @@ export type NumbersPart = {
   phoneNumberId: string
   inbound: WhatsAppInbound[]
   statuses: WhatsAppStatus[]
-  /** What is none of these, by kind: notes of WhatsApp's own, groups, echoes. */
+  replies: WhatsAppReply[]
+  /** Reactions, edits and deletions. */
+  changes: ReadChange[]
+  /** What is none of these, by kind: notes of WhatsApp's own, groups, fields that are not read. */
   ignored: string[]
 }
 
@@ -74,9 +84,16 @@ const media = z.looseObject({
 })
 const optionalMedia = media.optional().catch(undefined)
 const reply = z.looseObject({ id: text, title: text })
+const messageId = z.string().min(1).max(200)
 const messageSchema = z.looseObject({
   from: z.string().regex(/^\d{1,20}$/),
-  id: z.string().min(1).max(200),
+  id: messageId,
+  /** Of what a person of the team wrote. */
+  to: z
+    .string()
+    .regex(/^\d{1,20}$/)
+    .optional()
+    .catch(undefined),
   timestamp: z.string().regex(/^\d{1,12}$/),
   type: z.string().max(100),
   group_id: z.string().optional().catch(undefined),
@@ -109,7 +126,16 @@ const messageSchema = z.looseObject({
     .max(20)
     .optional()
     .catch(undefined),
-  reaction: z.looseObject({ emoji: text }).optional().catch(undefined),
+  reaction: z
+    .looseObject({ message_id: z.string().max(200).optional().catch(undefined), emoji: text })
+    .optional()
+    .catch(undefined),
+  /** A message that its writer has edited or deleted. */
+  edit: z
+    .looseObject({ original_message_id: messageId, message: z.looseObject({ type: text }) })
+    .optional()
+    .catch(undefined),
+  revoke: z.looseObject({ original_message_id: messageId }).optional().catch(undefined),
   button: z.looseObject({ text }).optional().catch(undefined),
   interactive: z
     .looseObject({
@@ -192,13 +218,21 @@ export function readDelivery({ entry }: WhatsAppDelivery): NumbersPart[] {
       const { metadata, contacts = [], messages = [], statuses = [], message_echoes = [] } = read.data
       const part: NumbersPart = {
         ...{ phoneNumberId: metadata.phone_number_id, inbound: [], statuses: [] },
-        ignored: [...message_echoes.map(() => 'echo'), ...(field === 'messages' ? [] : [field])],
+        ...{ replies: [], changes: [] },
+        ignored: field === 'messages' || field === 'smb_message_echoes' ? [] : [field],
       }
       const names = new Map(contacts.map(({ wa_id, profile }) => [wa_id, profile?.name]))
       for (const given of messages) {
         const found = readMessage(given, names)
         if (typeof found === 'string') part.ignored.push(found)
+        else if ('change' in found) part.changes.push(found)
         else part.inbound.push(found)
+      }
+      for (const given of message_echoes) {
+        const found = readEcho(given)
+        if (typeof found === 'string') part.ignored.push(found)
+        else if ('change' in found) part.changes.push(found)
+        else part.replies.push(found)
       }
       for (const given of statuses) {
         const found = statusSchema.safeParse(given)
@@ -222,15 +256,65 @@ function readMessage(given: unknown, names: ReadonlyMap<string | undefined, stri
   // A note of WhatsApp's own, such as that a person has another number by now.
   if (message.type === 'system') return 'system'
   const { from, id, timestamp, type } = message
+  const change = changeIn(message, { contactId: from, by: 'visitor' })
+  if (change) return change
   const { said, attached = [] } = contentOf(message)
   const inbound: WhatsAppInbound = {
     contact: { id: from, phone: `+${from}`, ...nameOf(names.get(from)) },
-    ...{ providerMessageId: id, sentAt: new Date(Number(timestamp) * 1000).toISOString(), attached },
+    ...{ providerMessageId: id, sentAt: timeOf(timestamp), attached },
     text: cut(`${aboutOf(message)}${said}`),
     opens: type === 'request_welcome',
   }
   return inbound
 }
+
+/** What a person of the team did in the WhatsApp Business app; the kind of one that is ignored as a text. */
+function readEcho(given: unknown): WhatsAppReply | ReadChange | string {
+  const read = messageSchema.safeParse(given)
+  if (!read.success) return 'unreadable'
+  const message = read.data
+  const { id, to, timestamp } = message
+  if (to === undefined) return 'echo-without-contact'
+  if (message.group_id !== undefined) return 'group'
+  const change = changeIn(message, { contactId: to, by: 'human' })
+  if (change?.change.kind === 'reaction') return 'reaction-of-the-team'
+  if (change) return change
+  const { said, attached = [] } = contentOf(message)
+  return {
+    contact: { id: to, phone: `+${to}` },
+    ...{ providerMessageId: id, sentAt: timeOf(timestamp), text: cut(said), attached },
+  }
+}
+
+/** A reaction to an earlier message, its edit or its deletion; undefined for a message. */
+function changeIn(
+  { type, id: key, timestamp, reaction, edit, revoke }: Message,
+  of: Pick<ReadChange, 'contactId' | 'by'>,
+): ReadChange | undefined {
+  const at = timeOf(timestamp)
+  if (type === 'reaction' && reaction?.message_id) {
+    const emoji = reaction.emoji.toWellFormed().slice(0, 100)
+    const change = { kind: 'reaction', reaction: emoji === '' ? undefined : emoji } as const
+    return { ...of, providerMessageId: reaction.message_id, key, at, change }
+  }
+  if (type === 'revoke' && revoke)
+    return { ...of, providerMessageId: revoke.original_message_id, key, at, change: { kind: 'deletion' } }
+  if (type === 'edit' && edit) {
+    const { original_message_id: providerMessageId, message } = edit
+    const inner = messageSchema.safeParse({
+      ...message,
+      from: of.contactId,
+      id: providerMessageId,
+      timestamp,
+    })
+    if (!inner.success) return undefined
+    const text = cut(`${aboutOf(inner.data)}${contentOf(inner.data).said}`)
+    return { ...of, providerMessageId, key, at, change: { kind: 'edit', text } }
+  }
+  return undefined
+}
+
+const timeOf = (timestamp: string) => new Date(Number(timestamp) * 1000).toISOString()
 
 function nameOf(given: string | undefined): { name?: string } {
   const name = (given ?? '').toWellFormed().trim().slice(0, 200).toWellFormed()

@@ -126,7 +126,9 @@ export function whatsAppAdapter({ api, publicUrl, region }: WhatsAppAdapterDeps)
         },
         answer: sentSchema,
       })
-      return called.ok ? { ok: true } : sendResult(called, ({ code }) => failureOf(code))
+      if (!called.ok) return sendResult(called, ({ code }) => failureOf(code))
+      const [sent] = called.result.messages
+      return { ok: true, ...(sent ? { sentId: sent.id } : {}) }
     },
   }
 

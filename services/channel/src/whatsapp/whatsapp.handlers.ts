@@ -12,6 +12,7 @@ import { findChannel } from '../find-channel.ts'
 import { answerChallenge } from '../meta/challenge.ts'
 import type { GraphApi, GraphCredentials } from '../meta/graph-api.ts'
 import { isTooMuch, saidOnce, TOO_MUCH } from '../meta/large-deliveries.ts'
+import { type OutsidePort, type ReadChange, type TakeChange, writtenIn } from '../outside.ts'
 import type { ReceiveMessage } from '../receive-message.ts'
 import { type FetchedFile, FILE_PATIENCE_MS, type FileTurns, fetchFiles, notNow } from '../received-files.ts'
 import type { WebhookDeps } from '../webhook/webhook.handlers.ts'
@@ -23,6 +24,7 @@ import {
   readReviews,
   type TemplateReview,
   type WhatsAppInbound,
+  type WhatsAppReply,
   type WhatsAppStatus,
 } from './deliveries.ts'
 import { failureOf, graphCredentials } from './whatsapp-adapter.ts'
@@ -34,6 +36,8 @@ export type WhatsAppDeps = {
   api: GraphApi
   accounts: Pick<ChannelAccounts, 'holderOf'>
   receive: ReceiveMessage
+  replyOutside: OutsidePort['reply']
+  takeChange: TakeChange
   fileTurns: FileTurns
   record: WebhookDeps['record']
   isAgent(tenant: string, agentId: string): Promise<boolean>
@@ -98,7 +102,8 @@ export function whatsAppHandlers(deps: WhatsAppDeps): {
         const raw = request.delivery?.raw ?? Buffer.alloc(0)
         const secret = await secretOf({ tenant, named: params, raw })
         const ignore = saidOnce(deps.onIgnored)
-        const messages: { of: Channel; inbound: WhatsAppInbound }[] = []
+        const written: { of: Channel; one: WhatsAppInbound | WhatsAppReply }[] = []
+        const changes: { of: Channel; change: ReadChange }[] = []
         const statuses: { of: Channel; status: WhatsAppStatus }[] = []
         for (const part of parts) {
           const { phoneNumberId } = part
@@ -114,15 +119,24 @@ export function whatsAppHandlers(deps: WhatsAppDeps): {
           }
           for (const kind of part.ignored)
             ignore('A delivery of WhatsApp holds what is not read', kind, { agentId, phoneNumberId, kind })
-          messages.push(...part.inbound.map((inbound) => ({ of, inbound })))
+          written.push(...[...part.inbound, ...part.replies].map((one) => ({ of, one })))
+          changes.push(...part.changes.map((change) => ({ of, change })))
           statuses.push(...part.statuses.map((status) => ({ of, status })))
         }
-        messages.sort((one, other) => Date.parse(one.inbound.sentAt) - Date.parse(other.inbound.sentAt))
-        for (const { of, inbound } of messages) {
-          const put = () => add(of, inbound, { tenant, agentId }, context)
-          const received = await deps.fileTurns.run({ tenant, files: inbound.attached.length }, put)
+        written.sort((a, b) => Date.parse(a.one.sentAt) - Date.parse(b.one.sentAt))
+        for (const { of, one } of written) {
+          const put = () =>
+            'opens' in one
+              ? add(of, one, { tenant, agentId }, context)
+              : addReply(of, one, { tenant, agentId }, context)
+          const received = await deps.fileTurns.run({ tenant, files: one.attached.length }, put)
           if (received === 'busy') return notNow
           if (!received.ok) return received
+        }
+        changes.sort((one, other) => Date.parse(one.change.at) - Date.parse(other.change.at))
+        for (const { of, change } of changes) {
+          const taken = await take(of, change, { tenant, agentId }, context)
+          if (!taken.ok) return taken
         }
         for (const { of, status } of statuses) {
           const recorded = await record(of, status, context)
@@ -186,8 +200,7 @@ export function whatsAppHandlers(deps: WhatsAppDeps): {
   ) {
     const key = graphCredentials(of.credentials)
     const age = now() - Date.parse(sentAt)
-    const fetch = (file: Attached, mostBytes: number) => fetchFile(key, of, file, mostBytes)
-    const attachments = await fetchFiles(attached, fetch, { waits: age <= FILE_PATIENCE_MS })
+    const attachments = await filesOf(of, { attached, sentAt })
     // Meta delivers the message again.
     if (attachments === 'away') return notNow
     const received = await deps.receive({
@@ -211,6 +224,40 @@ export function whatsAppHandlers(deps: WhatsAppDeps): {
       void api.call(key, read).finally(() => shown--)
     }
     return received
+  }
+
+  function filesOf(of: Channel, { attached, sentAt }: Pick<WhatsAppInbound, 'attached' | 'sentAt'>) {
+    const key = graphCredentials(of.credentials)
+    const fetch = (file: Attached, mostBytes: number) => fetchFile(key, of, file, mostBytes)
+    return fetchFiles(attached, fetch, { waits: now() - Date.parse(sentAt) <= FILE_PATIENCE_MS })
+  }
+
+  /** What a person of the team wrote in the app is in the conversation, and is not sent again. */
+  async function addReply(
+    of: Channel,
+    { attached, ...written }: WhatsAppReply,
+    { tenant, agentId }: Place,
+    { cause }: CommandContext,
+  ) {
+    const attachments = await filesOf(of, { attached, sentAt: written.sentAt })
+    if (attachments === 'away') return notNow
+    return deps.replyOutside({
+      ...{ tenant, agentId, attachments, cause, ...written, from: writtenIn.whatsapp },
+      channel: { kind: 'whatsapp', channelId: of.channelId },
+    })
+  }
+
+  async function take(of: Channel, change: ReadChange, place: Place, context: CommandContext) {
+    const taken = await deps.takeChange(of, place.tenant, change, context.cause)
+    const { contactId, by, providerMessageId, at: sentAt, change: changed } = change
+    if (!taken.ok || taken.found || changed.kind !== 'edit') return taken
+    // Its message never came, or is yet to come: what it says now counts.
+    const text = `(edited) ${changed.text}`
+    const contact = { id: contactId, phone: `+${contactId}` }
+    const one = { contact, providerMessageId, sentAt, text, attached: [] }
+    return by === 'visitor'
+      ? add(of, { ...one, opens: false }, place, context)
+      : addReply(of, one, place, context)
   }
 
   async function record(

@@ -7,7 +7,6 @@ import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { Cause } from '@parley/contracts/message.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
-import { derivedId } from '@parley/kernel/derived-id.ts'
 import {
   type Channel,
   type ConversationState,
@@ -19,6 +18,7 @@ import { languageOf } from '../phrases.ts'
 import type { Turns } from '../turn/turn.ts'
 import { type Attachment, attachedFiles, type KeepFile } from './attached-files.ts'
 import type { Inbound } from './inbound.ts'
+import { idOfMessage, type Place, placeOf } from './place.ts'
 
 export type InboundMessage = {
   tenant: string
@@ -63,32 +63,17 @@ export type ReceiveDeps = {
   keepFile: KeepFile
 }
 
-type Place = { conversationId: string; visitorId: string; state: ConversationState | undefined }
-
 /** How often a conversation may be deleted or started by others while a message is received. */
 const ATTEMPTS = 5
-
-/** The id of a contact's conversation, or of its visitor. `nth`: how many conversations of the contact were deleted before. */
-export function idOfContact(
-  what: 'conversation' | 'visitor',
-  {
-    tenant,
-    channelId,
-    contactId,
-    nth,
-  }: { tenant: string; channelId: string; contactId: string; nth: number },
-): string {
-  return derivedId(20, what, tenant, channelId, contactId, String(nth))
-}
 
 export function createReceive(deps: ReceiveDeps): Receive {
   return async (message) => {
     const { tenant, agentId, channel, providerMessageId } = message
     const document = await deps.agentDocument(tenant, agentId)
     if (!document) return refuse('not-found', 'This agent does not exist.')
-    const messageId = derivedId(20, 'message', tenant, channel.channelId, providerMessageId)
+    const messageId = idOfMessage({ tenant, channelId: channel.channelId, providerMessageId })
     for (let tries = 1; ; tries++) {
-      const place = await placeOf(message)
+      const place = await placeOf(deps, message)
       if (place === 'deleted') return { ok: true, ignored: 'deleted' }
       const { conversationId } = place
       if (place.state && visitorMessageIn(place.state, messageId))
@@ -101,23 +86,6 @@ export function createReceive(deps: ReceiveDeps): Receive {
       }
       // Deleted since it was loaded: the message belongs to the contact's next conversation, if to any.
       if (added.rejection.code !== 'deleted' || tries === ATTEMPTS) return added
-    }
-  }
-
-  /** The contact's present conversation, or the one to start; 'deleted' for a message from before the last one's end. */
-  async function placeOf({ tenant, channel, contact, sentAt }: InboundMessage): Promise<Place | 'deleted'> {
-    let place: Place | undefined
-    for (let nth = 0; ; nth++) {
-      const of = { tenant, channelId: channel.channelId, contactId: contact.id, nth }
-      const conversationId = idOfContact('conversation', of)
-      // Another process may have received this message, and its reply may have failed since.
-      await deps.refresh(conversation.category, conversationId)
-      const state = (await deps.load(conversation, conversationId, tenant))?.state
-      const former = place?.state
-      if (!state && former?.deletedAt !== undefined && Date.parse(sentAt) <= Date.parse(former.deletedAt))
-        return 'deleted'
-      place = { conversationId, visitorId: idOfContact('visitor', of), state }
-      if (!state?.deleted) return place
     }
   }
 

@@ -65,6 +65,9 @@ function isNext(event: ConversationEvent, state: ConversationState): boolean {
     case 'OwnershipChanged':
       return event.data.index === messageCount
     case 'MessageTranslated':
+    case 'ReactionChanged':
+    case 'MessageEdited':
+    case 'MessageDeleted':
     case 'MessageDeliveryChanged':
     case 'ConversationRead':
       return Number.isInteger(event.data.index) && event.data.index >= -1 && event.data.index < messageCount

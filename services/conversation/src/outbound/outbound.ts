@@ -7,7 +7,7 @@ import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { conversation, subjectOf } from '../conversation.decider.ts'
-import { idOfContact } from '../inbound/receive.ts'
+import { idOfContact } from '../inbound/place.ts'
 import { messageOf, type Transcripts } from '../transcripts.ts'
 import { asVisitorReads } from '../translation/across.ts'
 
@@ -41,6 +41,8 @@ export type Outbound = {
       }
     | undefined
   >
+  /** The conversation that a contact of a channel has now; undefined if there is none. */
+  conversationOf(tenant: string, of: { channelId: string; contactId: string }): Promise<string | undefined>
   /** Records what became of a message. Refuses with `not-found`, also for another channel's conversation. */
   record(
     context: CommandContext,
@@ -94,6 +96,11 @@ export function createOutbound(deps: {
       if (!state?.started || state.deleted) return undefined
       const { agentId, channel, channelId, contactId, timeZone } = state.started
       return { agentId, channel, channelId, contactId, timeZone }
+    },
+
+    async conversationOf(tenant, { channelId, contactId }) {
+      const { conversationId, state } = await presentOf(tenant, channelId, contactId)
+      return state?.started ? conversationId : undefined
     },
 
     async record(context, { conversationId, messageId, channelId }, became) {

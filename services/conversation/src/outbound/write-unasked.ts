@@ -10,7 +10,8 @@ import type { CommandContext, CommandHandler } from '@parley/kernel/command-hand
 import { atStep } from '@parley/kernel/command-step.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { type Channel, type ConversationState, conversation, subjectOf } from '../conversation.decider.ts'
-import { idOfContact, type ReceiveDeps } from '../inbound/receive.ts'
+import { idOfContact } from '../inbound/place.ts'
+import type { ReceiveDeps } from '../inbound/receive.ts'
 
 export type UnaskedMessage = {
   agentId: string

@@ -3,7 +3,7 @@ import { visitorDataEndpoints } from '@parley/contracts/conversation/visitor-dat
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { untilProjected } from '@parley/kernel/projection-follower.ts'
 import { conversation } from '../conversation.decider.ts'
-import { idOfContact } from '../inbound/receive.ts'
+import { idOfContact } from '../inbound/place.ts'
 import { visitorSubject } from '../leads/lead.decider.ts'
 import { removeLead } from '../leads/lead.handlers.ts'
 import type { Transcripts } from '../transcripts.ts'

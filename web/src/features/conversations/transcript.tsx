@@ -218,7 +218,13 @@ function Message(props: { message: MessageView; forms: Forms; visitor: string })
   ]
   return (
     <div className={ours ? styles.own : styles.theirs} data-role={message.role}>
-      <Blocks blocks={message.blocks} own={false} forms={props.forms} />
+      {message.deleted ? (
+        <Text size="sm" c="dimmed" fs="italic">
+          {t('This message was deleted.')}
+        </Text>
+      ) : (
+        <Blocks blocks={message.blocks} own={false} forms={props.forms} />
+      )}
       {message.translation && <Translated translation={message.translation} ours={ours} />}
       <Group gap={6} className={styles.meta}>
         <Text size="xs" c="dimmed">
@@ -228,6 +234,12 @@ function Message(props: { message: MessageView; forms: Forms; visitor: string })
           {words.map((word) => ` · ${word}`).join('')}
         </Text>
         <Time at={message.at} />
+        {message.reaction && (
+          <Text size="xs" role="img" aria-label={t('Reaction: {reaction}', { reaction: message.reaction })}>
+            <bdi>{message.reaction}</bdi>
+          </Text>
+        )}
+        {message.edited && <Edited edited={message.edited} />}
         {message.feedback && <Rating rating={message.feedback} />}
         {message.sources?.map((source) => (
           <SourceLink key={source.sourceId} source={source} />
@@ -241,6 +253,30 @@ function Message(props: { message: MessageView; forms: Forms; visitor: string })
         </Group>
       )}
     </div>
+  )
+}
+
+/** What a message said before it was edited in the app of its channel. */
+function Edited({ edited: { at, earlier } }: { edited: NonNullable<MessageView['edited']> }) {
+  return (
+    <Popover position="bottom" width={320} trapFocus returnFocus shadow="md">
+      <Popover.Target>
+        <Button size="compact-xs" variant="subtle" color="gray" title={exactTime(new Date(at))}>
+          {t('Edited')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('Earlier versions')}>
+        <Text size="xs" c="dimmed">
+          {t('Earlier versions')}
+        </Text>
+        {earlier.map((text, nth) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: earlier texts are never reordered
+          <Text key={nth} size="sm" mt={4} dir="auto" className={styles.earlierText}>
+            {text}
+          </Text>
+        ))}
+      </Popover.Dropdown>
+    </Popover>
   )
 }
 
