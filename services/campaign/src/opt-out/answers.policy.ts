@@ -2,6 +2,7 @@
  * Ends the steps of a campaign for whoever answers, and all campaigns for whoever asks for that, by a word that says nothing
  * else.
  */
+import { ofMessage } from '@parley/contracts/campaign/message-id.ts'
 import { type CampaignMedium, campaignMedia } from '@parley/contracts/campaign/names.ts'
 import { isConnectedKind } from '@parley/contracts/channel/names.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
@@ -14,7 +15,6 @@ import type { ContactKeys } from '../audience/addresses.ts'
 import type { ContactOf } from '../audience/recipients-of-leads.ts'
 import { type Contact, contact } from '../contact.decider.ts'
 import { contactSubject, type RecipientCommand, recipient } from '../recipient.decider.ts'
-import { ofMessage } from '../run/send-to-recipient.ts'
 import { isOptOut } from './opt-out-word.ts'
 
 export type AnswersDeps = Pick<CommandHandler, 'handle' | 'load' | 'refresh'> & {
@@ -112,7 +112,10 @@ export async function optOut(
   return handled.ok
 }
 
-/** Records what channels say of messages of campaigns. */
+/**
+ * Records what channels say of messages of campaigns. That one was sent changes nothing of what follows; the read model of
+ * recipients reads it in the conversation.
+ */
 export function campaignDeliveries({ handle }: Pick<CommandHandler, 'handle'>) {
   const events = pick(conversationEvents, 'MessageDeliveryChanged')
   return definePolicy({
@@ -121,7 +124,7 @@ export function campaignDeliveries({ handle }: Pick<CommandHandler, 'handle'>) {
     events,
     async react(event) {
       const { messageId, state, reason } = event.data
-      const of = ofMessage(messageId)
+      const of = state === 'sent' ? undefined : ofMessage(messageId)
       if (!of) return
       const command = {
         ...({ type: 'RecordDelivery', step: of.step, state } as const),
