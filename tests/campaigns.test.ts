@@ -102,6 +102,12 @@ test('a word ends all campaigns of the workspace for whoever says it', async () 
   expect(ended).not.toHaveProperty('dueAt')
   const { items } = await owner.client.call('campaigns.suppressed', { params, query: {} })
   expect(items).toMatchObject([{ medium: 'webhook', address: 'contact0', by: 'word' }])
+  // In the language of the word, once.
+  const confirmed = () => shop.texts().filter((text) => text.startsWith('Sie sind abgemeldet'))
+  await expect.poll(confirmed).toHaveLength(1)
+  await answer('contact0', 'Stopp')
+  await parley.settled()
+  expect(confirmed()).toHaveLength(1)
 
   const second = await draftCampaign(owner.client, campaignOf(agentId, channelId), contactsCsv(1, 2))
   const again = { ...at(second), body: { csv: contactsCsv(0, 1) } }

@@ -1,6 +1,7 @@
 /** A bot of Telegram from end to end: connected, written to, answered with buttons, blocked, slowed down, disconnected. */
 import { startTelegramDouble, type TelegramDouble } from '@parley/channel/telegram/telegram-double.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { campaignOf, draftCampaign, stateOf } from './src/campaigns.ts'
 import { sizesFlow } from './src/sizes-flow.ts'
 import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 
@@ -347,4 +348,54 @@ test('the token is in no event, answer or log, whatever goes wrong', async () =>
   })
   const lines = [...logged.mock.calls, ...faults.mock.calls].map(([text]) => String(text))
   expect(JSON.stringify([events, timeline, await transcript(), lines])).not.toContain(token)
+})
+
+describe('a campaign', () => {
+  const params = { region: 'na' } as const
+  const start = (id: string) =>
+    owner.client.call('campaigns.start', { params: { ...params, campaignId: id } })
+  const recipients = async (campaignId: string) => {
+    const query = { params: { ...params, campaignId }, query: {} }
+    const { items } = await owner.client.call('campaigns.recipients', query)
+    return Object.fromEntries(items.map(({ address, state, reason }) => [address, [state, reason]]))
+  }
+
+  test('reaches people once, after the pause that Telegram asks for, and never again who blocked the bot', async () => {
+    telegram.block(8)
+    telegram.answer('sendMessage', {
+      ...{ error_code: 429, description: 'Too Many Requests: retry after 1', parameters: { retry_after: 1 } },
+    })
+    const settings = campaignOf(agentId, channelId, { medium: 'telegram' })
+    const csv = 'telegram,consent,name\n7,yes,Grace\n8,yes,Bob\n9,yes,Ada\nnobody,yes,x'
+    const id = await draftCampaign(owner.client, settings)
+    const at = { params: { ...params, campaignId: id } }
+    expect(await owner.client.call('campaigns.addRecipients', { ...at, body: { csv } })).toEqual({
+      added: 3,
+      dropped: [{ row: 5, reason: 'invalid-address', address: 'nobody' }],
+    })
+    const began = Date.now()
+    await start(id)
+    await expect.poll(() => stateOf(owner.client, id)).toBe('finished')
+    await expect
+      .poll(() => recipients(id))
+      .toEqual({ 7: ['sent', undefined], 8: ['failed', 'blocked'], 9: ['sent', undefined] })
+    // The first of them was held up, and each was asked for once more at most.
+    expect(Date.now() - began).toBeGreaterThanOrEqual(1_000)
+    expect(sent()).toHaveLength(4)
+    const reached = () =>
+      sent()
+        .filter(({ answer }) => Object(answer).ok === true)
+        .map(({ parameters }) => [parameters.chat_id, parameters.text])
+    expect(reached().toSorted()).toEqual([
+      [7, 'Hi Grace!'],
+      [9, 'Hi Ada!'],
+    ])
+
+    // That a person blocked the bot doesn't pass: trying again writes to nobody.
+    await owner.client.call('campaigns.retry', at)
+    await expect.poll(() => stateOf(owner.client, id)).toBe('finished')
+    await parley.settled()
+    expect(sent()).toHaveLength(4)
+    expect((await recipients(id))[8]).toEqual(['failed', 'blocked'])
+  })
 })

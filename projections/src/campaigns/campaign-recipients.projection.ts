@@ -1,7 +1,9 @@
 /** One document for each recipient of a campaign; addresses and variables stay sealed. */
 import { campaignRecipientEvents } from '@parley/contracts/campaign/events.ts'
+import { ofMessage } from '@parley/contracts/campaign/message-id.ts'
 import type { RecipientState } from '@parley/contracts/campaign/names.ts'
-import { tenantProjection } from '@parley/kernel/projection.ts'
+import { conversationEvents } from '@parley/contracts/conversation/events.ts'
+import { pick, tenantProjection } from '@parley/kernel/projection.ts'
 
 export type CampaignRecipientDocument = {
   recipientId: string
@@ -25,16 +27,24 @@ export type CampaignRecipientDocument = {
 
 export const campaignRecipientsProjection = tenantProjection<CampaignRecipientDocument>()({
   name: 'campaign-recipients',
-  version: 1,
-  events: campaignRecipientEvents,
+  version: 2,
+  events: { ...campaignRecipientEvents, ...pick(conversationEvents, 'MessageDeliveryChanged') },
   indexes: {
     byList: ['listId'],
     byState: ['listId', 'state'],
     byVariant: ['listId', 'variant', 'state'],
     byDue: { sparse: ['listId', 'dueAt'] },
   },
-  identify: (event) => event.stream.slice('campaignrecipient-'.length),
+  identify: (event) =>
+    event.type === 'MessageDeliveryChanged'
+      ? ofMessage(event.data.messageId)?.recipientId
+      : event.stream.slice('campaignrecipient-'.length),
   project(recipient, event) {
+    // Everything else that channels say is recorded of the recipient.
+    if (event.type === 'MessageDeliveryChanged')
+      return recipient?.state === 'queued' && event.data.state === 'sent'
+        ? { ...recipient, state: 'sent', changedAt: event.data.at }
+        : recipient
     if (event.type === 'CampaignRecipientAdded') {
       const { at, contactKey: _, medium: __, timeZone: ___, importId: ____, ...added } = event.data
       return { ...added, state: 'queued', sent: 0, dueAt: at, changedAt: at }

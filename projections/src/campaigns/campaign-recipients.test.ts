@@ -43,6 +43,28 @@ test('has how far the messages have come, and why one failed', () => {
   expect(recipientOf(written, of('CampaignRecipientRemoved', 6))).toBeUndefined()
 })
 
+test('is sent once the conversation says so, in whichever order, and is not taken back', () => {
+  const told = (messageId: string, state: string) => ({
+    ...{ type: 'MessageDeliveryChanged', stream: 'conversation-v1' },
+    data: { at: at(2), messageId, state },
+  })
+  const recipientId = 'r1'.padEnd(20, '1')
+  const here = { ...added, stream: `campaignrecipient-${recipientId}` }
+  const after = (...events: object[]) =>
+    projected(campaignRecipientsProjection, [here, ...events] as never).get(recipientId)
+  const written = { ...of('CampaignMessageWritten', 1, { step: 0, sent: false }), stream: here.stream }
+  const sent = told(`campaign-${recipientId}-0`, 'sent')
+  expect(after(written, sent)).toMatchObject({ state: 'sent', sent: 1, changedAt: at(2) })
+  expect(after(sent, written)).toMatchObject({ state: 'sent', sent: 1 })
+  const read = {
+    ...of('CampaignMessageDelivered', 3, { step: 0, state: 'read' }),
+    stream: here.stream,
+  }
+  expect(after(written, read, sent)?.state).toBe('read')
+  expect(after(written, told('m1', 'sent'))?.state).toBe('queued')
+  expect(after(written, told(`campaign-${recipientId}-0`, 'failed'))?.state).toBe('queued')
+})
+
 test('a campaign says why it is paused, and is gone once deleted', () => {
   const ofCampaign = (type: string, data: object = {}) => ({
     ...{ type, stream: 'campaign-c1' },

@@ -77,11 +77,13 @@ export const campaignModule = defineModule({
     const { writeUnasked, contactOf } = ports.outbound
     const { kindOf, templateBlock } = ports.connectedChannels
     const through = (kind: ChannelSenderDeps['kind']) => channelSender({ kind, kindOf, writeUnasked })
+    const langOf = async (tenant: string, agentId: string) =>
+      (await ports.agents.document(tenant, agentId))?.lang
     const senders: CampaignSenders = {
       email: mailSender({
         region,
         brandOf: ports.agencies.mailBrand,
-        langOf: async (tenant, agentId) => (await ports.agents.document(tenant, agentId))?.lang,
+        langOf,
         sendMail: ports.mail.send,
         unsubscribeAddress: async (of) => `${await ports.agencies.addressOf(of.tenant)}${links.pathOf(of)}`,
         replyAddress: ports.replyAddresses.of,
@@ -111,7 +113,10 @@ export const campaignModule = defineModule({
       }),
       policies: [
         ...running.policies,
-        campaignAnswers({ handle, load, refresh, keys, contactOf, open: keyring.open }),
+        campaignAnswers({
+          ...{ handle, load, refresh, keys, contactOf, writeUnasked, nameOf, langOf },
+          open: keyring.open,
+        }),
         campaignDeliveries({ handle }),
       ],
       deadlines: [running.deadlineWork],

@@ -171,3 +171,42 @@ it('records nothing of a reply that ends after the conversation was deleted, not
     .when({ type: 'RecordReply', reply: { ...reply('m1'), toolCalls: [call] }, epoch: 0 }, new Date(NOW))
     .then({ type: 'ReplyDiscarded', data: { ...where, inReplyTo: 'm1', reason: 'deleted' } })
 })
+
+describe('a message that nobody asked for', () => {
+  const about = { conversationId: 'c9', agentId: 'a1', visitorId: 'v9', channel: 'webhook' } as const
+  const write = {
+    type: 'WriteUnasked' as const,
+    ...{ messageId: 'm1', variables: { name: 'Ada' }, conversation: about },
+    blocks: [{ type: 'text' as const, text: 'Hi' }],
+  }
+
+  it('starts its conversation in the same step, where there is none', () => {
+    const events = given(conversation).when(write).then
+    events(
+      { type: 'ConversationStarted', data: about },
+      { type: 'VariablesSet', data: { agentId: 'a1', at: NOW, variables: { name: 'Ada' } } },
+      {
+        type: 'AgentGreeted',
+        data: {
+          ...{ agentId: 'a1', channel: 'webhook', at: NOW, index: 0, messageId: 'm1' },
+          content: [{ type: 'text', text: 'Hi' }],
+        },
+      },
+    )
+  })
+
+  it('is one with itself, and starts nothing that has begun or that it can’t be written into', () => {
+    const begun: ConversationEvent = { type: 'ConversationStarted', data: about }
+    const { state } = given(conversation, begun)
+    const once = conversation.decider.decide(write, state, new Date(NOW))
+    expect(once.ok && once.events.map(({ type }) => type)).toEqual(['VariablesSet', 'AgentGreeted'])
+    const after = once.ok ? fold(conversation.decider, [begun, ...once.events]) : state
+    expect(conversation.decider.decide(write, after, new Date(NOW))).toMatchObject({ ok: true, events: [] })
+    const variables = Object.fromEntries(Array.from({ length: 200 }, (_, nth) => [`v${nth}`, 'x']))
+    given(conversation)
+      .when({ ...write, variables })
+      .thenRejected('too-many-variables')
+    const { conversation: _, ...alone } = write
+    given(conversation).when(alone).thenRejected('not-started')
+  })
+})

@@ -146,7 +146,11 @@ function decide(
 ): Decision<ConversationEvent> {
   if (command.type === 'StartConversation') return start(command, state, now)
   if (command.type === 'ImportConversation') return importConversation(command, state)
-  if (!state.started) return refuse('not-started', 'This conversation does not exist.')
+  if (!state.started) {
+    if (command.type === 'WriteUnasked' && command.conversation)
+      return startWith(command, command.conversation, state, now)
+    return refuse('not-started', 'This conversation does not exist.')
+  }
   if (state.started.imported && !isOpenWhereImported(command.type)) return imported
   switch (command.type) {
     case 'ReceiveVisitorMessage':
@@ -217,6 +221,19 @@ function start(
       ),
     ),
   )
+}
+
+/** Starts a conversation and carries out a command on it, in one step. */
+function startWith(
+  command: ConversationCommand,
+  conversation: Fact<'ConversationStarted'>,
+  state: ConversationState,
+  now: Date,
+): Decision<ConversationEvent> {
+  const begun = start({ type: 'StartConversation', conversation, firstMessages: [] }, state, now)
+  if (!begun.ok) return begun
+  const decided = decide(command, begun.events.reduce(evolve, state), now)
+  return decided.ok ? accept(...begun.events, ...decided.events) : decided
 }
 
 /** Records a visitor's message. A message to a resolved conversation reopens it, with the agent as the owner. */

@@ -53,6 +53,8 @@ export type OutsideTurnCommand =
       blocks: Block[]
       variables: Record<string, string>
       flow?: StoredFlow
+      /** Starts the conversation with it, unless it has begun. */
+      conversation?: Fact<'ConversationStarted'>
     }
   | { type: 'RecordTranslation'; messageId: string; index: number; translation: Translation }
   /** What became of a message that was sent through a channel. A state that comes late changes nothing. */

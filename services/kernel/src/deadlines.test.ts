@@ -65,6 +65,31 @@ describe('a deadline', () => {
     expect(await deadlines.next('call')).toBeUndefined()
   })
 
+  it('is set with others that come while one is written, and whoever sets it learns if that failed', async () => {
+    let commits = 0
+    let fails = false
+    const counting = createDeadlines({
+      ...state,
+      async commit(batch) {
+        commits++
+        if (fails) throw new Error('disk full')
+        return state.commit(batch)
+      },
+    })
+    await counting.set([at('z', 5)])
+    commits = 0
+    const keys = Array.from({ length: 20 }, (_, nth) => `k${nth}`)
+    await Promise.all(keys.map((key) => counting.set([at(key, 10)])))
+    expect((await counting.due('call', 10, 50)).map(({ key }) => key)).toHaveLength(21)
+    expect(commits).toBeLessThan(4)
+    fails = true
+    const failed = await Promise.allSettled([counting.set([at('f', 20)]), counting.set([at('g', 20)])])
+    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    fails = false
+    await counting.set([at('h', 20)])
+    expect((await counting.due('call', 20, 50)).map(({ key }) => key)).toContain('h')
+  })
+
   it('that is done is not set again by its repeated cause; one with a newer cause stays', async () => {
     const first = at('a', 10, 5)
     await deadlines.set([first])

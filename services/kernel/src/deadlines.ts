@@ -2,7 +2,7 @@
  * Moments at which something is to be done, stored in the shared state. They survive kills and restarts: a deadline
  * that passes while no process runs is carried out late. `deadline-runner.ts` carries out what is due.
  */
-import { declareOnce, type Find, PUBLIC, type ReadStore } from './read-store.ts'
+import { declareOnce, type Find, PUBLIC, type ReadStore, type Write } from './read-store.ts'
 
 export type Deadline = {
   /** The kind of work that carries it out. */
@@ -34,21 +34,22 @@ const spec = { name: COLLECTION, indexes: { byDue: ['kind', 'due'] } } as const
 
 export function createDeadlines(state: ReadStore): Deadlines {
   const declare = declareOnce(state, spec)
+  const commit = inOneCommit(state)
 
   return {
     async set(deadlines) {
       if (deadlines.length === 0) return
       await declare()
-      const writes = deadlines.map(({ due, ...one }) => ({
-        collection: COLLECTION,
-        tenant: PUBLIC,
-        id: idOf(one),
-        document: due === undefined ? undefined : { ...one, due },
-        // The odd position after it marks the deadline as done, and is below that of the next cause.
-        position: 2 * one.order,
-      }))
-      const position = Math.max(...writes.map((write) => write.position))
-      await state.commit({ checkpoint: COLLECTION, position, writes })
+      await commit(
+        deadlines.map(({ due, ...one }) => ({
+          collection: COLLECTION,
+          tenant: PUBLIC,
+          id: idOf(one),
+          document: due === undefined ? undefined : { ...one, due },
+          // The odd position after it marks the deadline as done, and is below that of the next cause.
+          position: 2 * one.order,
+        })),
+      )
     },
 
     async due(kind, before, limit) {
@@ -82,6 +83,27 @@ export function createDeadlines(state: ReadStore): Deadlines {
       }
       await state.commit({ checkpoint: COLLECTION, position, writes: [write] })
     },
+  }
+}
+
+/** Writes together what is given while a commit is under way. */
+function inOneCommit(state: ReadStore): (writes: Write[]) => Promise<void> {
+  // bounded: by the reactions that are under way
+  let next: Write[] = []
+  let begins: Promise<void> | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  return (writes) => {
+    next.push(...writes)
+    if (begins) return begins
+    begins = last.then(() => {
+      const together = next
+      next = []
+      begins = undefined
+      const position = Math.max(...together.map((write) => write.position))
+      return state.commit({ checkpoint: COLLECTION, position, writes: together })
+    })
+    last = begins.catch(() => undefined)
+    return begins
   }
 }
 

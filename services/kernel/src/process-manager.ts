@@ -14,6 +14,7 @@ import type { DeadlineWork } from './deadline-runner.ts'
 import type { Deadlines } from './deadlines.ts'
 import { type Aggregate, accept } from './decider.ts'
 import { type AnySinglePolicy, definePolicy, reactingTo } from './policy.ts'
+import type { Place } from './recorded-event.ts'
 
 export type DeadlinePassed = z.infer<typeof deadlinePassed>
 
@@ -143,7 +144,8 @@ export function runProcess<State, Input, Command, Effect>(
         const instance = event.stream.slice(manager.name.length + 1)
         const { tenant, position } = event
         const { step, commands, effects, deadlines: wanted } = event.data as Step<Input, Command, Effect>
-        await deadlines.set(
+        // An effect does not wait for the deadlines; the event is over once both are done.
+        const set = deadlines.set(
           wanted.map(({ name, due }) => ({
             kind: manager.name,
             key: `${instance}/${name}`,
@@ -153,19 +155,9 @@ export function runProcess<State, Input, Command, Effect>(
             note: JSON.stringify({ instance, name, step }),
           })),
         )
-        for (const [nth, command] of commands.entries()) {
-          const context = reactingTo(event, manager.name)
-          const key = `${context.cause.command}/${nth}`
-          await deps.carryOut(command, { ...context, cause: { ...context.cause, command: key } })
-        }
-        for (const [nth, effect] of effects.entries()) {
-          const outcomeOf = placeOf(step, nth)
-          const key = `${manager.name}/${instance}/${outcomeOf}`
-          const found = await load(aggregate, instance, tenant)
-          if (found && isConcluded(found.state, outcomeOf)) continue
-          const input = await deps.perform(effect, { tenant, instance, key })
-          await take(tenant, instance, { input, outcomeOf }, `outcome/${key}`)
-        }
+        const acted = act(event, instance, { step, commands, effects })
+        for (const one of await Promise.allSettled([set, acted]))
+          if (one.status === 'rejected') throw one.reason
       },
     }),
 
@@ -177,6 +169,27 @@ export function runProcess<State, Input, Command, Effect>(
         await take(tenant, instance, { input, deadlineOf: step }, `deadline/${name}/${step}`)
       },
     },
+  }
+
+  async function act(
+    event: Place,
+    instance: string,
+    { step, commands, effects }: Pick<Step<Input, Command, Effect>, 'step' | 'commands' | 'effects'>,
+  ): Promise<void> {
+    const { tenant } = event
+    for (const [nth, command] of commands.entries()) {
+      const context = reactingTo(event, manager.name)
+      const key = `${context.cause.command}/${nth}`
+      await deps.carryOut(command, { ...context, cause: { ...context.cause, command: key } })
+    }
+    for (const [nth, effect] of effects.entries()) {
+      const outcomeOf = placeOf(step, nth)
+      const key = `${manager.name}/${instance}/${outcomeOf}`
+      const found = await load(aggregate, instance, tenant)
+      if (found && isConcluded(found.state, outcomeOf)) continue
+      const input = await deps.perform(effect, { tenant, instance, key })
+      await take(tenant, instance, { input, outcomeOf }, `outcome/${key}`)
+    }
   }
 
   async function take(tenant: string, instance: string, input: Take<Input>, cause: string): Promise<void> {

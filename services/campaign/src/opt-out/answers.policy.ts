@@ -2,11 +2,13 @@
  * Ends the steps of a campaign for whoever answers, and all campaigns for whoever asks for that, by a word that says nothing
  * else.
  */
+import { ofMessage } from '@parley/contracts/campaign/message-id.ts'
 import { type CampaignMedium, campaignMedia } from '@parley/contracts/campaign/names.ts'
 import { isConnectedKind } from '@parley/contracts/channel/names.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { atStep } from '@parley/kernel/command-step.ts'
+import { derivedId } from '@parley/kernel/derived-id.ts'
 import { definePolicy, reactingTo } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { idIn } from '@parley/kernel/stream-name.ts'
@@ -14,13 +16,18 @@ import type { ContactKeys } from '../audience/addresses.ts'
 import type { ContactOf } from '../audience/recipients-of-leads.ts'
 import { type Contact, contact } from '../contact.decider.ts'
 import { contactSubject, type RecipientCommand, recipient } from '../recipient.decider.ts'
-import { ofMessage } from '../run/send-to-recipient.ts'
-import { isOptOut } from './opt-out-word.ts'
+import type { WriteUnasked } from '../send-through-channel.ts'
+import { isOptOut, languageOfOptOut } from './opt-out-word.ts'
+import { unsubscribeWords } from './unsubscribe-words.ts'
 
 export type AnswersDeps = Pick<CommandHandler, 'handle' | 'load' | 'refresh'> & {
   keys: ContactKeys
   contactOf: ContactOf
   open(tenant: string, texts: string[]): Promise<string[]>
+  writeUnasked: WriteUnasked
+  /** Whose messages they are, as their recipients read it. */
+  nameOf(tenant: string): Promise<string | undefined>
+  langOf(tenant: string, agentId: string): Promise<string | undefined>
 }
 
 type Ended = { type: 'OptOut'; by: 'word' | 'link' | 'person' }
@@ -44,12 +51,33 @@ export function campaignAnswers(deps: AnswersDeps) {
       const context = reactingTo(event, 'campaign-answers')
       const [text = ''] = await deps.open(tenant, [data.text])
       if (isOptOut(text)) {
-        const optedOut = await optOut(deps, context, { ...reached, by: 'word' })
-        if (optedOut) return
+        const became = await optOut(deps, context, { ...reached, by: 'word' })
+        if (became === 'opted-out') await confirm(context, { ...data, conversationId, text })
+        if (became !== 'unknown') return
       }
       await recordAnswer(found, conversationId, context)
     },
   })
+
+  /** Says in the conversation, whose contact has just written, that no more messages come. */
+  async function confirm(
+    context: CommandContext,
+    of: { conversationId: string; agentId: string; text: string; lang?: string | undefined },
+  ): Promise<void> {
+    const { conversationId, agentId, text } = of
+    const { tenant } = context
+    const spoken = [of.lang, await deps.langOf(tenant, agentId)].filter((tag) => tag !== undefined)
+    const { done } = unsubscribeWords([languageOfOptOut(text, spoken)])
+    const name = (await deps.nameOf(tenant)) ?? ''
+    const said = done.replace('{name}', () => name)
+    const written = await deps.writeUnasked(atStep(context, 'confirm'), {
+      ...{ agentId, to: { conversationId }, variables: {} },
+      messageId: `optedout-${derivedId(20, 'opted out', context.cause.command)}`,
+      blocks: [{ type: 'text', text: said }],
+    })
+    if (!written.ok && !['not-found', 'deleted'].includes(written.rejection.code))
+      throw new Error(written.rejection.code)
+  }
 
   /** The answer is to the newest message; other campaigns that would write once more end, too. */
   async function recordAnswer(
@@ -85,13 +113,13 @@ export function campaignAnswers(deps: AnswersDeps) {
 
 /**
  * Keeps a contact out of all campaigns, and ends those under way. Without its address, that of the newest campaign is taken.
- * Returns false if no address is known.
+ * `already`: it was kept out before, by another cause than this one. `unknown`: no address is known.
  */
 export async function optOut(
   { handle, load, refresh }: Pick<CommandHandler, 'handle' | 'load' | 'refresh'>,
   context: CommandContext,
   of: { contactKey: string; medium: CampaignMedium; address: string; by: Ended['by'] },
-): Promise<boolean> {
+): Promise<'opted-out' | 'already' | 'unknown'> {
   const { tenant } = context
   await refresh(contact.category, of.contactKey)
   const written = (await load(contact, of.contactKey, tenant))?.state.written ?? []
@@ -105,14 +133,18 @@ export async function optOut(
     const command: RecipientCommand = { type: 'OptOut', by: of.by }
     await handle(recipient, recipientId, command, atStep(context, recipientId))
   }
-  if (address === '') return false
+  if (address === '') return 'unknown'
   const command = { type: 'OptOutContact', ...of, contactKey, address } as const
   const own = { ...atStep(context, 'contact'), subject: contactSubject(contactKey) }
   const handled = await handle(contact, contactKey, command, own)
-  return handled.ok
+  if (!handled.ok) throw new Error(handled.rejection.code)
+  return handled.events.length > 0 || handled.repeated ? 'opted-out' : 'already'
 }
 
-/** Records what channels say of messages of campaigns. */
+/**
+ * Records what channels say of messages of campaigns. That one was sent changes nothing of what follows; the read model of
+ * recipients reads it in the conversation.
+ */
 export function campaignDeliveries({ handle }: Pick<CommandHandler, 'handle'>) {
   const events = pick(conversationEvents, 'MessageDeliveryChanged')
   return definePolicy({
@@ -121,7 +153,7 @@ export function campaignDeliveries({ handle }: Pick<CommandHandler, 'handle'>) {
     events,
     async react(event) {
       const { messageId, state, reason } = event.data
-      const of = ofMessage(messageId)
+      const of = state === 'sent' ? undefined : ofMessage(messageId)
       if (!of) return
       const command = {
         ...({ type: 'RecordDelivery', step: of.step, state } as const),

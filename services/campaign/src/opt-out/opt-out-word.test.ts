@@ -1,6 +1,6 @@
 import { languages } from '@parley/contracts/languages.ts'
 import { expect, test } from 'vitest'
-import { isOptOut } from './opt-out-word.ts'
+import { isOptOut, languageOfOptOut } from './opt-out-word.ts'
 import { unsubscribeLinks } from './unsubscribe-link.ts'
 import phrases from './unsubscribe-words.json' with { type: 'json' }
 import words from './words.json' with { type: 'json' }
@@ -28,6 +28,17 @@ test.each([
   'x'.repeat(1_000),
 ])('not “%s”', (text) => {
   expect(isOptOut(text)).toBe(false)
+})
+
+test.each([
+  ['STOPP!', ['en', 'en'], 'de'],
+  ['stop', ['fr-CA', 'en'], 'fr'],
+  ['stop', ['xx', 'es'], 'es'],
+  ['stop', [], 'en'],
+  ['unsubscribe', ['de', 'de'], 'en'],
+  ['abmelden', [], 'de'],
+] as const)('“%s” of somebody who speaks %s is answered in %s', (text, tags, expected) => {
+  expect(languageOfOptOut(text, tags)).toBe(expected)
 })
 
 test('a link works in its region alone, and nobody can make one up', () => {

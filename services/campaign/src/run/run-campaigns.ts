@@ -53,12 +53,18 @@ export type RunCampaignsDeps = Pick<CommandHandler, 'handle' | 'load' | 'refresh
   now?: () => number
 }
 
-/** Recipients that are read, added or removed at once: all that is in memory of a campaign. */
+/** Recipients that are read at once to be added or removed. */
 const PAGE = 200
-/** Messages under way at once. */
+/** Recipients that are written to in one batch, at most. */
+const BATCH = 500
+/** Recipients that are added, removed or mailed to at once. */
 const AT_ONCE = 16
+/** The same of a channel: writing to a conversation waits for nothing but the log. */
+const WRITTEN_AT_ONCE = 64
 /** A batch ends after this time, in ms, so that a pause and others are not held up. */
 const LONGEST_BATCH_MS = 2_000
+/** How often a batch looks whether its campaign still runs, in ms. */
+const LOOK_EVERY_MS = 50
 const MINUTE_MS = 60_000
 /** The time between two batches of a campaign with a pace, in ms: short of a fast one, so that it is even. */
 const paceOf = (perMinute: number) => (perMinute >= 600 ? 1_000 : 2_000)
@@ -166,15 +172,22 @@ export function runCampaigns(deps: RunCampaignsDeps): {
     const perMinute = settings.perMinute ?? usualPace[settings.medium]
     const pauseMs = paceOf(perMinute)
     const allowed = Math.max(1, Math.round((perMinute * pauseMs) / MINUTE_MS))
-    const due = await recipients.due(tenant, listId, new Date(began).toISOString(), Math.min(PAGE, allowed))
+    const due = await recipients.due(tenant, listId, new Date(began).toISOString(), Math.min(BATCH, allowed))
     let gone = false
     let written = 0
     let isOver = false
-    await inTurns(due, async (recipientId) => {
-      if (gone || isOver || deps.closing.aborted || now() - began > LONGEST_BATCH_MS) return
-      // Paused and cancelled campaigns stop at once.
+    let lookedAt = 0
+    /** Paused and cancelled campaigns stop at once: what was done elsewhere is looked for again and again. */
+    const isStopped = async () => {
+      if (now() - lookedAt < LOOK_EVERY_MS) return false
+      lookedAt = now()
       if (!(await runningCampaign(tenant, campaignId))) isOver = true
-      if (isOver) return
+      return isOver
+    }
+    const atOnce = settings.medium === 'email' ? AT_ONCE : WRITTEN_AT_ONCE
+    await inTurns(due, atOnce, async (recipientId) => {
+      if (gone || isOver || deps.closing.aborted || now() - began > LONGEST_BATCH_MS) return
+      if (await isStopped()) return
       const became = await sendToRecipient({ ...deps, now }, sender, found, { tenant, recipientId })
       if (became === 'channel-gone') gone = true
       if (became === 'written') written++
@@ -198,7 +211,7 @@ export function runCampaigns(deps: RunCampaignsDeps): {
     const { audience, agentId, medium, channelId } = settings
     if (audience.kind !== 'leads') return undefined
     const page = await deps.leads(tenant, { agentId, ...audience }, { cursor, limit: PAGE })
-    await inTurns(page.leads, async (lead) => {
+    await inTurns(page.leads, AT_ONCE, async (lead) => {
       const made = await recipientOfLead({ tenant, medium, channelId, audience }, lead, deps.contactOf)
       if (typeof made !== 'string') await addLead(tenant, found, made)
     })
@@ -234,7 +247,7 @@ export function runCampaigns(deps: RunCampaignsDeps): {
   ): Promise<string | undefined> {
     const of = { state: 'failed', limit: PAGE, ...(cursor === undefined ? {} : { cursor }) }
     const page = await recipients.page(tenant, listId, of)
-    await inTurns(page.recipientIds, async (recipientId) => {
+    await inTurns(page.recipientIds, AT_ONCE, async (recipientId) => {
       const found = (await load(recipient, recipientId, tenant))?.state
       const nth = found?.is === 'live' ? found.retries : 0
       const context = commandContext(tenant, campaignId, `${recipientId}/retry/${nth}`)
@@ -246,7 +259,7 @@ export function runCampaigns(deps: RunCampaignsDeps): {
   /** Returns whether others are left. */
   async function removePage(tenant: string, listId: string): Promise<boolean> {
     const page = await recipients.page(tenant, listId, { limit: PAGE })
-    await inTurns(page.recipientIds, async (recipientId) => {
+    await inTurns(page.recipientIds, AT_ONCE, async (recipientId) => {
       const context = commandContext(tenant, listId, `${recipientId}/remove`)
       await handle(recipient, recipientId, { type: 'RemoveRecipient' }, context)
     })
@@ -278,11 +291,15 @@ function inputsOf({ type, data }: CampaignEvent): CampaignRunInput[] {
 }
 
 /** Works through items, some at once. Rejects with the first failure, once those under way are over. */
-async function inTurns<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+async function inTurns<Item>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
   const left = items.values()
   const worker = async () => {
     for (const item of left) await work(item)
   }
-  const ended = await Promise.allSettled(Array.from({ length: Math.min(AT_ONCE, items.length) }, worker))
+  const ended = await Promise.allSettled(Array.from({ length: Math.min(atOnce, items.length) }, worker))
   for (const one of ended) if (one.status === 'rejected') throw one.reason
 }

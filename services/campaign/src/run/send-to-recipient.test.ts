@@ -1,4 +1,5 @@
 /** One message to one recipient, on the embedded engines: what a kill between sending and its record leads to. */
+import { ofMessage } from '@parley/contracts/campaign/message-id.ts'
 import type { CampaignSettings } from '@parley/contracts/campaign/settings.ts'
 import { openTestRegion, type TestRegion } from '@parley/engines/test-region.ts'
 import { beforeEach, expect, test } from 'vitest'
@@ -7,7 +8,7 @@ import type { Campaign } from '../campaign.decider.ts'
 import { contact } from '../contact.decider.ts'
 import { contactSubject, recipient } from '../recipient.decider.ts'
 import type { CampaignMessage, CampaignSender, SentMessage } from '../senders.ts'
-import { commandContext, ofMessage, sendToRecipient } from './send-to-recipient.ts'
+import { commandContext, sendToRecipient } from './send-to-recipient.ts'
 
 const tenant = 'workspace1'
 const recipientId = 'abcdefghijklmnopqrst'

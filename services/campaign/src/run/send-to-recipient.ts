@@ -1,4 +1,5 @@
 /** Sends the step of a campaign that a recipient is to get next, once, and records what became of it. */
+import { messageIdOf } from '@parley/contracts/campaign/message-id.ts'
 import { renderedTemplate, renderedText } from '@parley/contracts/campaign/rendered-text.ts'
 import type { CampaignSettings } from '@parley/contracts/campaign/settings.ts'
 import { ERASED } from '@parley/contracts/message.ts'
@@ -21,24 +22,6 @@ export type Outcome = 'written' | 'failed' | 'later' | 'nothing' | 'channel-gone
 const HOUR_MS = 3_600_000
 const FIRST_PAUSE_MS = 30_000
 const MOST_FAILURES = 10
-
-export function messageIdOf({
-  recipientId,
-  step,
-  retries,
-}: {
-  recipientId: string
-  step: number
-  retries: number
-}) {
-  return `campaign-${recipientId}-${step}${retries === 0 ? '' : `-${retries}`}`
-}
-
-/** Returns the recipient and the step that a message is for; undefined for any other message. */
-export function ofMessage(messageId: string): { recipientId: string; step: number } | undefined {
-  const [, recipientId, step] = /^campaign-([A-Za-z0-9]{20})-(\d)(?:-\d{1,4})?$/.exec(messageId) ?? []
-  return recipientId === undefined ? undefined : { recipientId, step: Number(step) }
-}
 
 export async function sendToRecipient(
   deps: SendDeps,
@@ -63,7 +46,6 @@ export async function sendToRecipient(
   const messageId = messageIdOf({ recipientId, step: found.step, retries: found.retries })
   const context = commandContext(tenant, campaignId, messageId)
   const { contactKey } = found
-  await refresh(contact.category, contactKey)
   const write = { contactKey, campaignId, recipientId, step: found.step, cap: settings.cap }
   const allowed = await handle(contact, contactKey, { type: 'WriteToContact', ...write }, context)
   if (!allowed.ok) return refused(allowed.rejection.code)

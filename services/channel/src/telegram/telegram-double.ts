@@ -34,6 +34,8 @@ export async function startTelegramDouble() {
   const answers = new Map<string, TelegramAnswer[]>()
   /** By file id. */
   const files = new Map<string, { path: string; bytes: Buffer; size?: number }>()
+  /** People who blocked all bots. */
+  const blocked = new Set<number>()
   /** Of downloads, as they were asked for. */
   const downloads: string[] = []
   let numbers = 1_000
@@ -66,6 +68,8 @@ export async function startTelegramDouble() {
       ok: true,
       result: { message_id: ++numbers, date: AT, chat, from, ...content },
     })
+    if (method.startsWith('send') && blocked.has(chat.id))
+      return { error_code: 403, description: 'Forbidden: bot was blocked by the user' }
     switch (method) {
       case 'getMe':
         return { ok: true, result: from }
@@ -140,6 +144,7 @@ export async function startTelegramDouble() {
     revoke: (token: string) => void bots.delete(token),
     restore: (token: string, id: number, username = `bot${id}_bot`) =>
       void bots.set(token, { id, username, first_name: `Bot ${id}` }),
+    block: (personId: number) => void blocked.add(personId),
     file(fileId: string, path: string, bytes: Buffer) {
       files.set(fileId, { path, bytes })
     },

@@ -36,6 +36,12 @@ export type WriteUnaskedDeps = Pick<CommandHandler, 'handle' | 'load' | 'refresh
   agentForVisitor: ReceiveDeps['agentForVisitor']
 }
 
+type Place = {
+  conversationId: string
+  state: ConversationState | undefined
+  about?: NonNullable<ConversationState['started']>
+}
+
 /** How often a conversation may be deleted or started by others meanwhile. */
 const ATTEMPTS = 5
 const notFound = refuse('not-found', 'This conversation does not exist.')
@@ -48,9 +54,10 @@ export function createWriteUnasked({ handle, load, refresh, ...deps }: WriteUnas
     for (let tries = 1; ; tries++) {
       const place = await placeOf(context, message, document)
       if (!place) return notFound
-      const { conversationId, state } = place
+      const { conversationId, state, about } = place
       const command = {
         type: 'WriteUnasked',
+        ...(about ? { conversation: about } : {}),
         messageId: message.messageId,
         blocks: message.blocks,
         variables: message.variables,
@@ -63,12 +70,12 @@ export function createWriteUnasked({ handle, load, refresh, ...deps }: WriteUnas
     }
   }
 
-  /** The conversation to write to; undefined if there is none, nor can be. */
+  /** The conversation to write to; `about` of one that does not exist yet. Undefined if there is none, nor can be. */
   async function placeOf(
     context: CommandContext,
     { to, agentId }: UnaskedMessage,
     document: AgentDocument,
-  ): Promise<{ conversationId: string; state: ConversationState | undefined } | undefined> {
+  ): Promise<Place | undefined> {
     const { tenant } = context
     if ('conversationId' in to) {
       const state = await stateOf(tenant, to.conversationId)
@@ -89,15 +96,7 @@ export function createWriteUnasked({ handle, load, refresh, ...deps }: WriteUnas
         ...(assigned?.version === undefined ? {} : { agentVersion: assigned.version }),
         ...(document.recordChatHistory === false ? { recorded: false } : {}),
       }
-      const own = { ...atStep(context, `start/${conversationId}`), subject: subjectOf(about) }
-      const started = await handle(
-        conversation,
-        conversationId,
-        { type: 'StartConversation', conversation: about, firstMessages: [] },
-        own,
-      )
-      if (!started.ok && started.rejection.code !== 'already-started') return undefined
-      return { conversationId, state: await stateOf(tenant, conversationId) }
+      return { conversationId, state: undefined, about }
     }
   }
 
