@@ -5,10 +5,15 @@ import { readConfig, StartUpError } from '@parley/host/config.ts'
 import { openRegion } from '@parley/host/region.ts'
 import type { RegionEngines } from '@parley/kernel/region-engines.ts'
 
+const LINGER_MS = 2_000
+
 /** Ends the process with the exit code that the work returns, or 1 and the message of a `StartUpError`. */
 export async function runCommand(work: () => Promise<number>): Promise<void> {
   try {
-    process.exitCode = await work()
+    const code = await work()
+    process.exitCode = code
+    // What an engine that can't be reached leaves behind, such as attempts to connect, must not keep the command.
+    setTimeout(() => process.exit(code), LINGER_MS).unref()
   } catch (error) {
     if (!(error instanceof StartUpError)) throw error
     console.error(error.message)

@@ -309,6 +309,13 @@ describe('access', () => {
       .toContainEqual(
         expect.objectContaining({ urlPathname: `/app/na/credentials?credential=${credentialId}` }),
       )
+    const mailed = async (): Promise<string[]> => {
+      const { items } = await (await fetch(`${parley.url}/dev/mail.json`)).json()
+      return items
+        .filter(({ to }: { to: string }) => to === owner.email)
+        .map(({ subject, text }: { subject: string; text: string }) => `${subject} ${text}`)
+    }
+    await expect.poll(mailed).toContainEqual(expect.stringContaining('Credential disconnected'))
     expect(await tried(toolId)).toMatchObject({
       response: 'The credential “Shop” is no longer connected. Connect it again on the Credentials page.',
     })

@@ -122,6 +122,27 @@ test('an earlier version does not take away that calls need approval, unless tha
   expect(await needsApproval()).toBe(false)
 })
 
+test('a deleted function is brought back as it was, once, by its own workspace alone', async () => {
+  const place = await create({ needsApproval: true })
+  await save(place, { needsApproval: true, retries: 1 })
+  const { client } = owner
+  const undelete = (who = owner) => who.client.call('tools.undelete', { params: place })
+  await client.call('tools.delete', { params: place })
+  expect(await refusal(client.call('tools.history', { params: place }))).toBe('not-found')
+  expect(await refusal(undelete(stranger))).toBe('not-found')
+  await undelete()
+  await undelete()
+  const { items } = await client.call('tools.list', { params: { region } })
+  expect(items.find(({ id }) => id === place.toolId)).toMatchObject({
+    ...{ name: 'Orders', needsApproval: true, retries: 1, signed: true },
+  })
+  expect((await history(place)).versions).toMatchObject([{ version: 3 }])
+  const headers = await called(place)
+  expect(headers).toMatchObject({ 'x-key': 'first', 'x-parley-signature': expect.any(String) })
+  await save(place, { name: 'Find orders' })
+  expect((await history(place)).versions.map(({ version }) => version)).toEqual([4, 3])
+})
+
 test('a version whose credential is gone is not restored', async () => {
   const body = {
     settings: { name: 'Shop', use: { kind: 'bearer' as const }, hosts: [new URL(shop).host] },

@@ -139,6 +139,7 @@ const readable: Record<string, string[]> = {
       'ToolCreated.',
       'ToolChanged.',
       'ToolDeleted.name',
+      'ToolUndeleted.',
     ],
   'What a process manager does next, in names that the code chose': [
     'DeliveryAdvanced.input.name',
@@ -347,6 +348,7 @@ const aboutThings: Record<string, string[]> = {
     'ToolCreated.name',
     'ToolChanged.name',
     'ToolDeleted.name',
+    'ToolUndeleted.name',
   ],
   'Names and logos of organisations, under the key of the agency': [
     'OrganisationCreated.name',

@@ -17,6 +17,7 @@ import { identityKey } from '@parley/identity/identity-key.ts'
 import { personIn, user } from '@parley/identity/user.decider.ts'
 import { createDeliveryLog } from '@parley/integration/webhook/delivery-log.ts'
 import type { RegionEngines } from '@parley/kernel/region-engines.ts'
+import { accessTokens } from './access-tokens.ts'
 import { agencySettings } from './agency-settings.ts'
 import { parleyGuide } from './businesses/parley-guide.ts'
 import { businesses } from './businesses.ts'
@@ -123,6 +124,7 @@ function stepsOf(
     ...(tested ? testCases(stage, tested) : []),
     ...(tested ? library(stage, tested) : []),
     ...logEntries(stage),
+    ...accessTokens(stage),
     ...webhooks({ ...stage, eventStore, log: createDeliveryLog({ state, keyring }), leads }),
   ]
   return steps.sort((one, other) => one.at - other.at)

@@ -6,6 +6,7 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type GraphDouble, startGraphDouble } from '@parley/channel/meta/graph-double.ts'
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
 import { openApiDocument } from '@parley/host/http/openapi.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -27,9 +28,13 @@ const endpoints = inOrder.filter(({ name }) => !only || new RegExp(only).test(na
 let parley: TestPlatform
 let proxy: SigningProxy
 let first: Owned
+let graph: GraphDouble
 
 beforeAll(async () => {
+  // Meta itself may be out of reach.
+  graph = await startGraphDouble()
   parley = await startTestPlatform({
+    GRAPH_API_URL: graph.url,
     ...{ RATE_LIMIT_FACTOR: '1000', CLIENT_SEATS: '1000', WORKSPACE_SEATS: '1000' },
     RESEND_WEBHOOK_SECRET: resendWebhookSecret,
     // Each call comes from a network of its own, of which only so many may sign in or up.
@@ -58,6 +63,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await proxy?.stop()
+  await graph?.stop()
   await parley?.stop()
 })
 

@@ -53,6 +53,17 @@ export const integrationEndpoints = defineEndpoints({
     params: toolParams,
     output: z.object({ success: z.literal(true) }),
   },
+  'tools.undelete': {
+    summary:
+      'Bring back a deleted tool as it was, within 30 days; agents that have it can call it again. Its credential has to be there',
+    method: 'POST',
+    path: `${oneTool}/undelete`,
+    permission: 'function.manage',
+    kind: 'command',
+    params: toolParams,
+    output: z.object({ success: z.literal(true) }),
+    refusals: { 'too-many-tools': 403, 'credential-not-for-host': 422 },
+  },
   'tools.history': {
     summary: 'The versions of a tool, and the agents that use it',
     method: 'GET',

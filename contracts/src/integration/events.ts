@@ -69,5 +69,19 @@ export const toolEvents = defineEvents({
     summary: 'Deleted a tool',
     data: z.object({ id: z.string(), at: z.string(), name: z.string() }),
   },
+  /** A deleted one is there again, with the settings and the secret that it had, as its next version. */
+  ToolUndeleted: {
+    version: 1,
+    summary: 'Brought back a deleted tool',
+    data: z.object({
+      id: z.string(),
+      userId: z.string(),
+      at: z.string(),
+      ...settings,
+      serverUrlSecret: secret().optional(),
+      /** The number of its version. */
+      toolVersion: z.number(),
+    }),
+  },
 })
 export type ToolEvent = EventOf<typeof toolEvents>

@@ -364,6 +364,7 @@ const sentences: Sentences = {
       : ['restored ', which(`version ${restoredFrom}`), ' of the function ', which(name)],
   ToolTested: async ({ id }, { tool }) => ['tested the function ', which(await tool(id))],
   ToolDeleted: async ({ name }) => ['deleted the function ', which(name)],
+  ToolUndeleted: async ({ name }) => ['brought back the function ', which(name)],
 
   OrganisationCreated: async ({ name }, { read }) => ['created the organization ', which(await read(name))],
   OrganisationChanged: async ({ organisationId }, { organisation }) => [

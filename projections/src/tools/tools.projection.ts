@@ -26,6 +26,11 @@ export const toolsProjection = tenantProjection<ToolDocument>()({
         const versions = [{ version: 1, ...saved }]
         return { ...rest, signed: Boolean(serverUrlSecret), createdAt: at, updatedAt: at, versions }
       }
+      case 'ToolUndeleted': {
+        const { serverUrlSecret, toolVersion, at, ...rest } = event.data
+        const versions = [{ version: toolVersion, ...saved }]
+        return { ...rest, signed: Boolean(serverUrlSecret), createdAt: at, updatedAt: at, versions }
+      }
       case 'ToolChanged': {
         if (!document) return undefined
         const { serverUrlSecret: _, at, id, signed = document.signed, ...more } = event.data

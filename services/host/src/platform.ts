@@ -32,6 +32,7 @@ import { buildServer } from './http/server.ts'
 import { withSignInCookies, withViewCookies } from './http/sign-in-cookies.ts'
 import { limitVisitors } from './http/visitor-limits.ts'
 import { webhooksOf } from './http/webhooks.ts'
+import { countWrongSignatures, type WrongSignatures } from './http/wrong-signatures.ts'
 import { openMailOutbox } from './mail-outbox.ts'
 import { mailboxesOf } from './mailboxes.ts'
 import { createMetrics } from './metrics.ts'
@@ -170,10 +171,17 @@ export async function openPlatform(
   })
 
   const health = [...regions].map(([name, region]) => healthOf(region, relays.get(name), isStarting))
+  const wrong = countWrongSignatures()
   const announced = [...regions].map(([name, { engines }], nth) =>
     announceProcess({
       state: engines.state,
-      describe: () => describedBy(config, health[nth]!, quotas.mostRefused(name, MOST_LIMITS)),
+      describe: () =>
+        describedBy(
+          config,
+          health[nth]!,
+          quotas.mostRefused(name, MOST_LIMITS),
+          wrong.most(name, MOST_LIMITS),
+        ),
       onFault: (error) => onFault('this process could not be announced', { region: name, err: error }),
     }),
   )
@@ -185,7 +193,7 @@ export async function openPlatform(
   const origins = originsOf(config, regions)
   if (config.roles.includes('api') || config.PORT > 0) {
     const mount = config.roles.includes('api')
-      ? mountOf(config, regions, { tracing, origins, quotas, closing: closing.signal })
+      ? mountOf(config, regions, { tracing, origins, quotas, closing: closing.signal }, wrong)
       : undefined
     server = await buildServer({
       regions: config.regions,
@@ -395,6 +403,7 @@ function mountOf(
   config: Config,
   regions: Map<Region, RegionServices>,
   shared: Pick<Mount, 'tracing' | 'origins' | 'quotas' | 'closing'>,
+  wrong: WrongSignatures,
 ): Mount {
   const { masterKey } = config
   const devices = createKnownDevices({ masterKey, hashKey: identityKey(masterKey) })
@@ -421,7 +430,14 @@ function mountOf(
       return asked.map((name) => `${name}=${regions.get(name)?.projections.position()}`).join()
     },
     publicUrl: config.publicUrl,
-    webhooks: webhooksOf(regions),
+    webhooks: {
+      ...webhooksOf(regions),
+      countWrong(region, tenant, place) {
+        const [first] = regions.keys()
+        const served = region ?? first
+        if (served) wrong.add(served, tenant, place)
+      },
+    },
     ...shared,
     limitsOf(region) {
       const served = region && regions.get(region)

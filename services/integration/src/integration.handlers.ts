@@ -53,6 +53,20 @@ export function integrationHandlers(deps: IntegrationDeps): Handlers<typeof inte
       return handled.ok ? reply({ success: true }, handled.position) : handled
     },
 
+    async 'tools.undelete'(call) {
+      const { tenant, context, params } = call
+      const state = (await load(tool, params.toolId, tenant))?.state
+      const former = state?.status === 'deleted' ? state.former?.tool : undefined
+      const refused = former && (await refusedCredential(deps, tenant, former))
+      if (refused) return refused
+      const handled = await deps.inTurn(tenant, 'tools', async () => {
+        const limit = { maxTools: MOST_TOOLS, tools: await deps.toolCount(tenant) }
+        const command = { type: 'UndeleteTool', userId: context.actor.id, limit } as const
+        return handle(tool, params.toolId, command, context)
+      })
+      return handled.ok ? reply({ success: true }, handled.position) : handled
+    },
+
     async 'tools.version'({ tenant, params: { toolId, version } }) {
       const state = (await load(tool, toolId, tenant))?.state
       if (state?.status !== 'live') return noTool

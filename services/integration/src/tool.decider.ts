@@ -8,6 +8,8 @@ import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 
 /** Of a workspace. */
 export const MOST_TOOLS = 500
+/** A deleted one can be brought back for so long, in ms. */
+const UNDELETED_WITHIN_MS = 30 * 86_400_000
 
 export type Tool = Required<
   Pick<ToolSettings, 'name' | 'description' | 'fields' | 'serverUrl' | 'method'>
@@ -24,7 +26,9 @@ export type Tool = Required<
 }
 
 export type ToolState =
-  | { status: 'none' | 'deleted' }
+  | { status: 'none' }
+  /** `former`: what it is brought back as. */
+  | { status: 'deleted'; at: string; former?: { tool: Tool; version: number } }
   | {
       status: 'live'
       tool: Tool
@@ -52,6 +56,7 @@ export type ToolCommand =
       tookMs: number
     }
   | { type: 'DeleteTool' }
+  | { type: 'UndeleteTool'; userId: string; limit: { maxTools: number; tools: number } }
 
 export const noTool = refuse('not-found', 'This tool does not exist.')
 export const noToolVersion = refuse('not-found', 'This version does not exist, or is no longer kept.')
@@ -68,10 +73,21 @@ function decide(command: ToolCommand, state: ToolState, now: Date): Decision<Too
   if (command.type === 'CreateTool') {
     if (state.status !== 'none') return accept()
     const { id, userId, settings, serverUrlSecret, limit } = command
-    if (limit && limit.tools >= limit.maxTools)
-      return refuse('too-many-tools', `A workspace can have ${limit.maxTools} tools.`)
+    const tooMany = limit && tooManyTools(limit)
+    if (tooMany) return tooMany
     const secret = serverUrlSecret ? { serverUrlSecret } : {}
     return accept({ type: 'ToolCreated', data: { id, userId, at, ...stored(settings), ...secret } })
+  }
+  if (command.type === 'UndeleteTool') {
+    if (state.status === 'live') return accept()
+    if (state.status !== 'deleted' || !state.former) return noTool
+    if (now.getTime() - Date.parse(state.at) > UNDELETED_WITHIN_MS) return noTool
+    const { tool, version } = state.former
+    const { id, serverUrlSecret, ...settings } = tool
+    const secret = serverUrlSecret === '' ? {} : { serverUrlSecret }
+    const { userId } = command
+    const data = { id, userId, at, ...stored(settings), ...secret, toolVersion: version + 1 }
+    return tooManyTools(command.limit) ?? accept({ type: 'ToolUndeleted', data })
   }
   if (state.status !== 'live') return noTool
   const { id, name } = state.tool
@@ -115,16 +131,31 @@ function evolve(state: ToolState, event: ToolEvent): ToolState {
       const { serverUrlSecret = former.tool.serverUrlSecret } = event.data
       return withTool(former.versions, toolOf(event.data.id, event.data, serverUrlSecret))
     }
-    case 'ToolDeleted':
-      return { status: 'deleted' }
+    case 'ToolDeleted': {
+      const { at } = event.data
+      if (state.status !== 'live') return { status: 'deleted', at }
+      const { tool, versions } = state
+      return { status: 'deleted', at, former: { tool, version: versions.at(-1)?.version ?? 1 } }
+    }
+    case 'ToolUndeleted': {
+      const { id, toolVersion, serverUrlSecret = '' } = event.data
+      return withTool([], toolOf(id, event.data, serverUrlSecret), toolVersion)
+    }
     default:
       return state
   }
 }
 
-function withTool(former: readonly ToolVersion[], tool: Tool): ToolState {
+function tooManyTools({ maxTools, tools }: { maxTools: number; tools: number }) {
+  return tools >= maxTools ? refuse('too-many-tools', `A workspace can have ${maxTools} tools.`) : undefined
+}
+
+function withTool(
+  former: readonly ToolVersion[],
+  tool: Tool,
+  version = (former.at(-1)?.version ?? 0) + 1,
+): ToolState {
   const { id: _, serverUrlSecret: __, ...settings } = tool
-  const version = (former.at(-1)?.version ?? 0) + 1
   return { status: 'live', tool, versions: [...former, { version, settings }].slice(-keptToolVersions) }
 }
 

@@ -5,6 +5,7 @@ import { signatureOf } from '@parley/integration/signature.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Call, type Reply, reply } from '@parley/kernel/handler.ts'
 import { leasesInMemory } from '@parley/kernel/leases.ts'
+import { createRateLimits, type RateLimits, type UsageStore } from '@parley/kernel/rate-limits.ts'
 import type { ReadStore } from '@parley/kernel/read-store.ts'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -57,18 +58,23 @@ const secret = 'whsec_test'
 let server: FastifyInstance
 let state: ReadStore
 let clock: number
+let limits: RateLimits
+let wrong: string[]
 let handled: Call[]
 let answer: (call: Call) => Promise<Reply<unknown>>
 
 beforeEach(async () => {
   clock = Date.parse('2026-11-22T12:00:00Z')
   handled = []
+  wrong = []
+  limits = createRateLimits(unsharedUsage(), { now: () => clock })
   answer = async () => reply({ received: true })
   state = await openSqliteReadStore({ file: ':memory:' })
   server = await mounted(state)
 })
 afterEach(async () => {
   await server.close()
+  await limits.close()
   await state.close()
 })
 
@@ -80,9 +86,9 @@ function stripe(body: string, { of = 'w1', key = secret, at = seconds() } = {}) 
   return post(`/hooks/stripe/${of}`, body, headers)
 }
 
-async function post(url: string, body: string, headers: Record<string, string>) {
+async function post(url: string, body: string, headers: Record<string, string>, remoteAddress = '192.0.2.1') {
   const given = { 'content-type': 'application/json', ...headers }
-  const answered = await server.inject({ method: 'POST', url, payload: body, headers: given })
+  const answered = await server.inject({ method: 'POST', url, payload: body, headers: given, remoteAddress })
   return { status: answered.statusCode, said: answered.json() }
 }
 
@@ -234,6 +240,51 @@ describe('a delivery that is repeated', () => {
   })
 })
 
+describe('deliveries with a wrong signature', () => {
+  const from = (address: string, { of = 'w1', key = 'guessed', body = '{"id":"evt_1"}' } = {}) => {
+    const headers = { 'stripe-signature': `t=${seconds()},v1=${hmac(`${seconds()}.${body}`, key)}` }
+    return post(`/hooks/stripe/${of}`, body, headers, address)
+  }
+  const tooMany = { status: 429, said: expect.objectContaining({ code: 'too-many-requests' }) }
+
+  test('are counted by where they were sent, and of nothing that is not there', async () => {
+    for (const of of ['w1', 'w1', 'w2', 'nobody']) expect(await from('192.0.2.7', { of })).toEqual(refused)
+    expect(wrong).toEqual(['w1 sample.stripe w1', 'w1 sample.stripe w1', 'w2 sample.stripe w2'])
+  })
+
+  test('end after thirty a minute of one address, while right ones from elsewhere get through', async () => {
+    for (let nth = 0; nth < 30; nth++) expect(await from('192.0.2.7')).toEqual(refused)
+    expect(await from('192.0.2.7')).toEqual(tooMany)
+    expect(await from('192.0.2.7', { key: secret })).toEqual(tooMany)
+    expect(wrong).toHaveLength(30)
+    expect(await from('192.0.2.8', { key: secret })).toEqual(taken)
+    expect(await from('192.0.2.7', { of: 'w2', key: secret, body: '{"id":"evt_2"}' })).toEqual(taken)
+    clock += 3_000
+    expect(await from('192.0.2.7', { key: secret, body: '{"id":"evt_3"}' })).toEqual(taken)
+  })
+
+  test('end after more of one address to channels that may not even be there', async () => {
+    for (let nth = 0; nth < 120; nth++) expect(await from('192.0.2.7', { of: `no${nth}` })).toEqual(refused)
+    expect(await from('192.0.2.7', { of: 'another' })).toEqual(tooMany)
+  })
+})
+
+/** Counts for this process alone. */
+function unsharedUsage(): UsageStore {
+  const until = new Map<string, number>()
+  return {
+    read: async (keys) => keys.map((key) => until.get(key) ?? 0),
+    add: async (uses, now) =>
+      uses.map(({ key, costMs }) => {
+        const next = Math.max(until.get(key) ?? 0, now) + costMs
+        until.set(key, next)
+        return next
+      }),
+    clean: async () => {},
+    close: async () => {},
+  }
+}
+
 /** Starts a server. `state` stores handled deliveries; without it, no webhooks are configured. */
 async function mounted(state: ReadStore | undefined): Promise<FastifyInstance> {
   const leases = leasesInMemory()
@@ -267,12 +318,13 @@ async function mounted(state: ReadStore | undefined): Promise<FastifyInstance> {
         isTestPanel: async () => false,
       },
       closing: new AbortController().signal,
-      limitsOf: () => undefined,
+      limitsOf: () => ({ limits, factor: 1 }) as never,
       quotas: createQuotas({ metrics: createMetrics() }),
       countryHeader: undefined,
       checkOutputs: true,
       ...(deliveries && {
         webhooks: {
+          countWrong: (_, tenant, place) => wrong.push(`${tenant} ${place}`),
           secretOf: async (endpoint, { tenant, named }) =>
             endpoint === 'sample.operator' && Object.keys(named).length === 0 ? secret : secrets[tenant],
           deliveriesOf: () => deliveries,

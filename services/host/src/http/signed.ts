@@ -13,12 +13,15 @@ import type { Deliveries } from './deliveries.ts'
 import { parseJsonBody } from './json-body.ts'
 import type { Mount } from './mount.ts'
 import { headerOf, textIn } from './request-parts.ts'
+import { limitsOfWrong, placeOfDelivery, refusedSender } from './wrong-signatures.ts'
 
 export type Webhooks = {
   /** The secret with which a provider signs what it delivers to an endpoint. */
   secretOf(endpoint: string, of: SignedPlace): Promise<string | undefined>
   /** Where deliveries to endpoints of a region, or of no region, are remembered. */
   deliveriesOf(region: Region | undefined): Deliveries | undefined
+  /** Counts a delivery with a wrong signature to a channel that there is. */
+  countWrong?(region: Region | undefined, tenant: string, place: string): void
   /** In ms. */
   now?: () => number
 }
@@ -63,8 +66,14 @@ export async function admitSigned(
   }
   const tenant = (await tenantNamed(mount.gatekeeper, claim, region)) ?? ''
   const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-  const secret = await mount.webhooks?.secretOf(endpoint.name, { region, tenant, named, raw })
-  if (!secret) return badSignature
+  const sentTo: SignedPlace = { region, tenant, named, raw }
+  const place = placeOfDelivery(endpoint.name, sentTo)
+  const counters = mount.limitsOf(region)
+  const wrong = limitsOfWrong(place, request, counters?.factor ?? 1)
+  const refused = counters && refusedSender(counters.limits, wrong)
+  if (refused) return refused
+  const secret = await mount.webhooks?.secretOf(endpoint.name, sentTo)
+  if (!secret) return badlySigned()
   const { now = Date.now } = mount.webhooks ?? {}
   const delivered = {
     method: request.method,
@@ -72,13 +81,21 @@ export async function admitSigned(
     header: (header: string) => headerOf(request, header),
     raw,
   }
-  if (!schemes[name].isSigned(delivered, secret, Math.floor(now() / 1000))) return badSignature
+  if (!schemes[name].isSigned(delivered, secret, Math.floor(now() / 1000))) {
+    mount.webhooks?.countWrong?.(region, tenant, place)
+    return badlySigned()
+  }
   const authorised = await authorise(mount.gatekeeper, claim)
   if (!authorised.ok) return authorised
   const id = schemes[name].idOf(delivered)
   const of = JSON.stringify([endpoint.name, named, id])
   const key = createHash('sha256').update(of).digest('base64url')
   return { ok: true, principal, tenant, holder: authorised.holder, delivery: { key, id, raw } }
+
+  async function badlySigned() {
+    await counters?.limits.take(wrong)
+    return badSignature
+  }
 }
 
 /** Parses the body of a delivery as JSON. */

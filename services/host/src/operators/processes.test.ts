@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => state.close())
 
 const HOUR = 3_600_000
-const described = { roles: ['api'], version: '1.0.0', lag: [], failing: [], limits: [] }
+const described = { roles: ['api'], version: '1.0.0', lag: [], failing: [], limits: [], signatures: [] }
 const faults: unknown[] = []
 const announce = (at: number, describe = async () => described) =>
   announceProcess({ state, describe, now: () => at, onFault: (error) => faults.push(error), everyMs: HOUR })

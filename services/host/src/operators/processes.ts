@@ -48,11 +48,18 @@ const processSchema = z.object({
   ),
   /** Quotas that were reached since it started. */
   limits: z.array(z.object({ tenant: z.string(), quota: z.string(), count: z.number(), at: z.string() })),
+  /** Where deliveries had a wrong signature since it started; absent of processes of earlier versions. */
+  signatures: z
+    .array(z.object({ tenant: z.string(), place: z.string(), count: z.number(), at: z.string() }))
+    .default([]),
 })
 export type ProcessDocument = z.infer<typeof processSchema>
 export type ProcessState = ProcessDocument & { alive: boolean }
 
-export type Described = Pick<ProcessDocument, 'roles' | 'version' | 'lag' | 'failing' | 'limits'>
+export type Described = Pick<
+  ProcessDocument,
+  'roles' | 'version' | 'lag' | 'failing' | 'limits' | 'signatures'
+>
 
 /** Keeps the document of this process until it is stopped, when it is removed. */
 export function announceProcess({

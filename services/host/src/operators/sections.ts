@@ -10,11 +10,12 @@ import { lag } from './sections/lag.ts'
 import { limits } from './sections/limits.ts'
 import { parked } from './sections/parked.ts'
 import { processes } from './sections/processes.ts'
+import { signatures } from './sections/signatures.ts'
 import { tenants } from './sections/tenants.ts'
 
 export const sections: readonly Section[] = [
   ...[engines, processes, lag, parked, deadlines],
-  ...[limits, tenants, erasures, backups, doctor],
+  ...[limits, signatures, tenants, erasures, backups, doctor],
 ]
 
 /** All but those that are apart, or the one with a name. */

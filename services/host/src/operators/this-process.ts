@@ -16,6 +16,7 @@ export async function describedBy(
   { roles }: Pick<Config, 'roles'>,
   health: Pick<Health, 'projections' | 'policies' | 'consumers' | 'lag' | 'loops'>,
   limits: readonly LimitReached[],
+  signatures: Described['signatures'],
 ): Promise<Described> {
   const [projections, policies, consumers] = await Promise.all([
     roles.includes('projections') ? health.projections() : [],
@@ -40,7 +41,7 @@ export async function describedBy(
     .filter(({ state }) => state !== 'running')
     .slice(0, MOST)
     .map(({ name, state, since, error }) => ({ name, state, since, error }))
-  return { roles: [...roles], version, lag, failing, limits: [...limits] }
+  return { roles: [...roles], version, lag, failing, limits: [...limits], signatures }
 }
 
 async function furthest<Kind extends 'projection' | 'policy'>(

@@ -4,6 +4,7 @@ import type { Endpoint } from '@parley/contracts/endpoint.ts'
 import { PERMISSIONS_PATH } from '../http/openapi.ts'
 import type { Mail } from '../http/operations.ts'
 import { examplesOf } from './api-examples.ts'
+import { shapeOf } from './api-shapes.ts'
 import { escapeHtml } from './page-files.ts'
 
 /** The policy allows the page's own inline styles and nothing else. */
@@ -20,20 +21,61 @@ export function apiReferencePage(endpoints: Record<string, Endpoint>): string {
   )
   return plainPage(
     'API reference',
-    `<h1>API reference</h1><p>Machine-readable: <a href="/api/openapi.json">/api/openapi.json</a> (OpenAPI 3.1). Refusals are
-    <code>application/problem+json</code> with a <code>code</code>. A command answers with the header <code>log-position</code>;
+    `<h1>API reference</h1><p>Machine-readable: <a href="/api/openapi.json">/api/openapi.json</a> (OpenAPI 3.1).</p>${firstSteps}
+    <h2>Every call</h2><p>A command answers with the header <code>log-position</code>;
     send it back as <code>log-after</code> and a query waits until it shows that change. Send <code>idempotency-key</code> to make a
-    retry safe. To overwrite only what you have read, send the <code>etag</code> of the query that a call names below as
+    retry safe: a command with the same key takes effect once, and the repetition gets the first answer. To overwrite only what you have read, send the <code>etag</code> of the query that a call names below as
     <code>if-match</code>: it is refused with 412 <code>changed-since-read</code> if somebody else changed it meanwhile.</p><p>The examples read <code>API_URL</code>, the address of this server,
     <code>API_TOKEN</code>, such as the workspace secret, and the parameters of paths from the environment.</p><p>Each call needs a permission: <a href="${PERMISSIONS_PATH}">who holds which</a>.</p>${sections.join('')}`,
   )
 }
 
+/** What somebody from outside has to know before the first call. */
+const firstSteps = `<h2>First steps</h2>
+<p><b>A token.</b> In the dashboard, <b>Workspace → Access tokens</b> makes one with the permissions that you choose; it is shown once.
+Send it as <code>Authorization: Bearer …</code>. The workspace secret, on the same page as the workspace’s ID, may do more and has no expiry. A token counts for the
+one workspace that made it, so that calls whose path has no <code>{workspaceId}</code> are about that workspace.</p>
+<p><b>A region.</b> Each workspace is in one region, <code>na</code> or <code>eu</code>, which stands in the path and in the addresses of the
+dashboard, such as <code>/app/na/agents</code>. Ids of workspaces and agents stand in these addresses too; the calls that list things answer
+with those of the rest.</p>
+<p><b>Lists</b> answer with <code>items</code> and, if there are more, with <code>next</code>. Send that as <code>cursor</code> for the
+next page; <code>limit</code> is the size of a page, 200 at most.</p>
+<p><b>Refusals</b> are <code>application/problem+json</code>: <code>status</code>, a <code>code</code> for programs, a <code>message</code> for people,
+and <code>errors</code>, with a <code>field</code> and <code>message</code> for each input at fault. Every call may be refused with
+400 <code>invalid-input</code>, 401 <code>not-signed-in</code>, 403 <code>not-allowed</code>, 404 <code>not-found</code>, and 429
+<code>too-many-requests</code>; what else it may be is named with the call.</p>
+<p><b>Limits</b> are told in the headers <code>RateLimit-Policy</code> and <code>RateLimit</code>, a token’s being 600 calls a minute. After 429,
+wait for the seconds of <code>Retry-After</code>.</p>
+<p><b>Webhooks</b> are told of what happens: <code>POST /api/{region}/v2/webhooks</code> makes one and answers with its signing secret,
+<code>GET /api/{region}/v2/webhooks/events</code> names all events with the schema and an example of each. Deliveries are POST requests with
+<code>{ type, payload, createdAt }</code> and are signed as <a href="https://www.standardwebhooks.com">Standard Webhooks</a> say:
+<code>webhook-signature</code> holds <code>v1,</code> and the base64 of the HMAC-SHA256 of <code>id.timestamp.body</code>, of the headers
+<code>webhook-id</code> and <code>webhook-timestamp</code> and the body as it came; the key is the base64 after <code>whsec_</code>. Answer with 2xx within 15 seconds;
+anything else is sent again for a day, so an id may come twice.</p>
+<p><b>Visitors.</b> Calls below <code>/public/</code> are those of somebody on a website and need no token of a workspace.
+<code>POST …/public/agents/{agentId}/conversations</code> answers with a <code>visitorToken</code>, which further calls of this visitor send as bearer token.</p>
+<p><b>AI clients</b> reach the same calls by the Model Context Protocol at <code>/api/{region}/mcp</code>, with the same token.</p>`
+
 function endpointRow(endpoint: Endpoint): string {
   const refusals = { ...endpoint.refusals }
   const codes = Object.entries(refusals).map(([code, status]) => `<code>${status} ${escapeHtml(code)}</code>`)
   return `<section><h3><span class="method">${endpoint.method}</span> <code>${escapeHtml(endpoint.path)}</code></h3>
-    <p>${escapeHtml(endpoint.summary)}.</p><p class="quiet">Permission: <a href="${PERMISSIONS_PATH}#${endpoint.permission}"><code>${endpoint.permission}</code></a>${endpoint.overwrites ? ` · <code>if-match</code>: the <code>etag</code> of <code>${escapeHtml(endpoint.overwrites)}</code>` : ''}${codes.length > 0 ? ` · Refusals: ${codes.join(' ')}` : ''}</p>${exampleRows(endpoint)}</section>`
+    <p>${escapeHtml(endpoint.summary)}.</p>${shapeRows(endpoint)}<p class="quiet">Permission: <a href="${PERMISSIONS_PATH}#${endpoint.permission}"><code>${endpoint.permission}</code></a>${endpoint.overwrites ? ` · <code>if-match</code>: the <code>etag</code> of <code>${escapeHtml(endpoint.overwrites)}</code>` : ''}${codes.length > 0 ? ` · Refusals: ${codes.join(' ')}` : ''}</p>${exampleRows(endpoint)}</section>`
+}
+
+/** What it takes and what it answers. Of paths, what is more than a text. */
+function shapeRows({ name, query, body, output, mediaTypes, delivery }: Endpoint): string {
+  const taken = [
+    ...(query ? [['Query', shapeOf(query, 'input')]] : []),
+    ...(body ? [['Body', shapeOf(body, 'input')]] : []),
+    ...(mediaTypes
+      ? [['Answer', mediaTypes.join(', ')]]
+      : output
+        ? [[delivery === 'stream' ? 'Answer, as a stream of events' : 'Answer', shapeOf(output, 'output')]]
+        : []),
+  ].filter(([, shape]) => shape !== '{}')
+  const rows = taken.map(([what, shape = '']) => `<p>${what}: <code>${escapeHtml(shape)}</code></p>`)
+  return `<p class="quiet">Name: <code>${escapeHtml(name)}</code></p>${rows.join('')}`
 }
 
 function exampleRows(endpoint: Endpoint): string {

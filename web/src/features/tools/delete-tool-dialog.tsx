@@ -2,6 +2,7 @@ import type { ToolView } from '@parley/contracts/integration/tool.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { AskBefore } from '../../design/ask-before.tsx'
 import { noticeError, noticeSuccess } from '../../design/notices.ts'
+import { noticeWithUndo } from '../../design/undo-notice.tsx'
 import { client } from '../../server/client.ts'
 import { useWorkspace } from '../../shell/places.ts'
 import { usedByWords } from '../../shell/used-by.tsx'
@@ -11,12 +12,21 @@ export function DeleteToolDialog(props: { tool: ToolView; onClose: () => void; o
   const { id, name } = props.tool
   const { region } = useWorkspace()
   const queryClient = useQueryClient()
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['tools', region] })
+  const undo = useMutation({
+    mutationFn: () => client.call('tools.undelete', { params: { region, toolId: id } }),
+    onSuccess: async () => {
+      await refresh()
+      noticeSuccess(`${name} is back`)
+    },
+    onError: (error) => noticeError(error, 'Error: '),
+  })
   const remove = useMutation({
     mutationFn: () => client.call('tools.delete', { params: { region, toolId: id } }),
     onSuccess: async () => {
       props.onDeleted()
-      noticeSuccess(`${name} was deleted`)
-      await queryClient.invalidateQueries({ queryKey: ['tools', region] })
+      noticeWithUndo(`${name} was deleted`, () => undo.mutate())
+      await refresh()
       props.onClose()
     },
     onError: (error) => noticeError(error, 'Error: '),
@@ -32,7 +42,7 @@ export function DeleteToolDialog(props: { tool: ToolView; onClose: () => void; o
       {props.tool.agents === 0
         ? 'No published agent uses it.'
         : `${usedByWords(props.tool.agents)}, which will get an error when ${props.tool.agents === 1 ? 'it calls' : 'they call'} it.`}{' '}
-      This can’t be undone.
+      You can undo this right afterwards, and by the API for 30 days.
     </AskBefore>
   )
 }
