@@ -54,6 +54,10 @@ const parts: [name: string, run: () => Promise<BenchResult[]>][] = [
   ],
   ['inbox', async () => (await import('../tests/bench/inbox.bench.ts')).benchInbox()],
   ['canvas', async () => (await import('../tests/bench/canvas.bench.ts')).benchCanvas()],
+  [
+    'client-sign-in',
+    async () => (await import('../tests/bench/client-sign-in.bench.ts')).benchClientSignIn(),
+  ],
   ['agency-home', async () => (await import('../tests/bench/agency-home.bench.ts')).benchAgencyHome()],
   ['blueprints', async () => (await import('../tests/bench/blueprints.bench.ts')).benchBlueprints()],
   ['channels', async () => (await import('../tests/bench/channels.bench.ts')).benchChannels()],

@@ -10,6 +10,7 @@ import {
   workspaceParams,
 } from '@parley/contracts/endpoint.ts'
 import { holds, type Role, roleNames, roles } from '@parley/contracts/permissions.ts'
+import { completed } from '@parley/contracts/workspace/member-permissions.ts'
 import { memberRoles } from '@parley/contracts/workspace/roles.ts'
 import { tokenPermissions } from '@parley/contracts/workspace/token-names.ts'
 import { namesAgentInBody } from '@parley/host/http/caller.ts'
@@ -46,6 +47,7 @@ let theirs: Owned
 /** Another agent of the same workspace, which the client was not assigned. */
 let unassigned: Owned
 let colleague: Person
+let rootAdmin: Person
 
 beforeAll(async () => {
   parley = await startTestPlatform({ RATE_LIMIT_FACTOR: '1000' })
@@ -54,6 +56,8 @@ beforeAll(async () => {
   unassigned = await ownEverything(parley, mine.person)
   colleague = await parley.signUp()
   await joinWorkspace(parley, mine.person, colleague)
+  rootAdmin = await parley.signUp()
+  await joinWorkspace(parley, mine.person, rootAdmin, completed(['organisation.rules.manage']))
   asked = await startAskedOnly(parley, all)
 })
 afterAll(async () => {
@@ -67,6 +71,7 @@ const credentials = {
   visitor: () => mine.visitorToken,
   owner: () => mine.person.token,
   member: () => colleague.token,
+  'root-admin': () => rootAdmin.token,
   secret: () => mine.workspaceSecret,
   token: () => mine.accessToken,
   'agent-key': () => mine.agentKey,
@@ -176,7 +181,7 @@ function namesAgent(endpoint: Endpoint): boolean {
 /** The expected status by the table: 200 means that the handler is called. */
 function expectedOf(endpoint: Endpoint, caller: Caller, tenant: Tenant): number {
   const { access, permission, path } = endpoint
-  const isSession = memberRoles.some((role) => role === caller)
+  const isSession = caller === 'root-admin' || memberRoles.some((role) => role === caller)
   const open = (role: Role) => (holds({ role }, permission) ? 200 : 403)
   if (access === 'anyone') return open('anyone')
   if (access === 'person') return isSession ? open('person') : 401

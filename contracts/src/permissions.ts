@@ -89,6 +89,8 @@ export const workspacePermissions = {
   'workspace.delete': 'Export the workspace, delete it, and undo that in time.',
   'client.read': 'List the organisations and clients of the workspace, and see how they do.',
   'client.manage': 'Create, change and delete organisations and clients.',
+  'organisation.rules.manage':
+    'Decide the access, admins, dashboard, credits, tags and default access of organisations and their clients, as root admins do.',
   'client.view-as':
     'Open the dashboard of a client as that client, with all that it may do, for half an hour, by session alone.',
   'billing.manage':
@@ -105,12 +107,6 @@ export const clientPermissions = {
   'organisation.manage': 'Change the details of the own organisation and add users to it.',
 } as const
 
-/** For a role that no credential proves yet. No endpoint names them. */
-export const organisationPermissions = {
-  'organisation.rules.manage':
-    'Decide the access, admins, dashboard, credits, tags and default access of an organisation.',
-} as const
-
 export const permissions = {
   ...publicPermissions,
   ...personPermissions,
@@ -118,7 +114,6 @@ export const permissions = {
   ...providerPermissions,
   ...workspacePermissions,
   ...clientPermissions,
-  ...organisationPermissions,
 }
 
 export type PublicPermission = keyof typeof publicPermissions
@@ -157,6 +152,7 @@ export const neverOfTokens: readonly WorkspacePermission[] = [
   'billing.manage',
   'agency.manage',
   'client.manage',
+  'organisation.rules.manage',
   'client.view-as',
   'notification.read',
   'notification.manage',
@@ -231,7 +227,8 @@ export const roles = {
     'A client of an agency, by session: with its own agents (widgetIDs) alone, and of what stands here, what its pages need (canAccess), creating agents with allowCreateAgents, and assigning with canDelegateChats.',
   'organisation-admin':
     'A client that administers its organisation (isOrgAdmin), by session: what a client may do, and what its organisation needs.',
-  'root-admin': 'Administers organisations of an agency (rootAdmin). No sign-in yet.',
+  'root-admin':
+    'Decides what organisations and clients of an agency may do (rootAdmin), by session: the owner of its workspace, and members with organisation.rules.manage; here a member who has nothing else.',
   support:
     'Support of an agency; the specification does not say what it may do, so no more than anyone. No sign-in yet.',
 } as const
@@ -292,10 +289,8 @@ export const rolePermissions: Record<Role, readonly Permission[]> = {
   'organisation-admin': [...ofClients, 'organisation.manage'],
   'root-admin': [
     ...ofPublic,
-    'client.session',
-    'client.profile.manage',
-    'organisation.manage',
-    'organisation.rules.manage',
+    ...(['workspace.read', 'workspace.follow', 'agent.list'] as const),
+    ...(['client.read', 'client.manage', 'organisation.rules.manage'] as const),
   ],
   support: ofPublic,
 }
@@ -325,6 +320,7 @@ const requires: Partial<Record<Permission, Permission>> = {
   'notification.read': 'conversation.read',
   'notification.manage': 'conversation.read',
   'conversation.assign': 'conversation.read',
+  'organisation.rules.manage': 'client.manage',
 }
 
 /** Adds the permissions without which others are worth nothing, in the order of the table. */

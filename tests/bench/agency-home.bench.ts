@@ -8,8 +8,8 @@ import type { BenchResult } from '../../services/kernel/bench/result.ts'
 import { pastEvents, shortConversation } from '../src/past-events.ts'
 import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
 
-const LARGE = { organisations: 1_000, clients: 10_000, agents: 3_000 }
-const SMALL = { organisations: 20, clients: 200, agents: 60 }
+export const LARGE = { organisations: 1_000, clients: 10_000, agents: 3_000 }
+export const SMALL = { organisations: 20, clients: 200, agents: 60 }
 const DAYS = 60
 const EACH_NTH_DAY = 10
 /** One of so many agents has a conversation that waits, organisations few credits left, and clients never signed in. */
@@ -78,7 +78,7 @@ export async function benchAgencyHome(): Promise<BenchResult[]> {
 }
 
 /** Appends what the agency has, with events of the last days; figures need no visitors. */
-async function filled(parley: TestPlatform, owner: Person, size: typeof LARGE): Promise<void> {
+export async function filled(parley: TestPlatform, owner: Person, size: typeof LARGE): Promise<void> {
   const { workspaceId: tenant } = owner
   const past = pastEvents(parley, owner)
   const today = Date.now()

@@ -1,4 +1,5 @@
 /** The white-label trial in a real browser: the owner starts it, and what the end of it leaves; the line that visitors and clients read. */
+import { createCssCleaner } from '@parley/agent/custom-css.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -64,13 +65,67 @@ test('the owner is offered a trial, starts it, sees the days that are left, and 
   await look('white-label-ended')
 })
 
+const cover =
+  'content: "" !important; display: block !important; position: fixed !important; inset: 0 !important; z-index: 2147483647 !important; background: #0af !important; pointer-events: none'
+const hostileCss = [
+  `html::after, body::before, body::after, main::after, div::after, p::after, span::after { ${cover} }`,
+  `html > *::before, html > *::after, [data-part]::after, :not(body)::before { ${cover} }`,
+  'html { opacity: 0 } body { filter: opacity(0); mix-blend-mode: multiply }',
+  'html { filter: blur(40px); clip-path: inset(100%); transform: translateY(-300vh) scale(0.1) }',
+  '* { visibility: hidden !important; opacity: 0 !important; color: transparent !important; font-size: 0 !important; letter-spacing: -9px; transform: scale(0) !important; clip-path: inset(100%) !important; transition: all 9s !important; animation: away 1ms forwards !important } @keyframes away { to { opacity: 0; translate: 0 -300vh } }',
+  'html > div, html > :not(head, body), body > *, footer, p, span, a { display: none !important; content-visibility: hidden !important; position: static !important; left: -9999px !important }',
+  'html { zoom: 0.01 } body { zoom: 100 } :root { color-scheme: only light; --font: x } @layer a { :not(html) { display: none !important } }',
+]
+/** As the server gives it to pages. */
+const clean = createCssCleaner('http://127.0.0.1')
+
+/** The same pixels stand at the same place, whatever CSS a tenant writes. */
+async function staysVisible(line: Locator): Promise<void> {
+  const before = await pixelsOf(line)
+  for (const css of hostileCss) {
+    await page.evaluate(
+      (text) => {
+        const sheet = new CSSStyleSheet()
+        sheet.replaceSync(text)
+        document.adoptedStyleSheets.push(sheet)
+      },
+      clean(css, 'w1'),
+    )
+    expect(await isThere(line), css).toBe(true)
+    const after = await pixelsOf(line)
+    expect(after.equals(before), css).toBe(true)
+    await page.evaluate(() => void document.adoptedStyleSheets.pop())
+  }
+}
+
+const isThere = (line: Locator) =>
+  line.locator('a').evaluate((one) => {
+    const { left, top, width, height } = one.getBoundingClientRect()
+    const [x, y] = [left + width / 2, top + height / 2]
+    const within = one.getRootNode()
+    return (
+      within instanceof ShadowRoot &&
+      within.elementFromPoint(x, y) === one &&
+      document.elementFromPoint(x, y) === within.host
+    )
+  })
+
+/** Of its box, without what shines through beside it. */
+async function pixelsOf(line: Locator): Promise<Buffer> {
+  const box = await line.boundingBox()
+  if (!box) throw new Error('The line has no place')
+  const clip = { x: box.x + 16, y: box.y + 3, width: box.width - 32, height: box.height - 6 }
+  return page.screenshot({ clip })
+}
+
 /** Its link has a colour and a size, and is what stands at its place within the screen. */
 async function isReadable(line: Locator): Promise<void> {
   const link = line.getByRole('link')
   const style = await link.evaluate((one) => {
     const { color, fontSize } = getComputedStyle(one)
     const { left, top, width, height } = one.getBoundingClientRect()
-    const there = document.elementFromPoint(left + width / 2, top + height / 2)
+    const within = one.getRootNode() as ShadowRoot
+    const there = within.elementFromPoint(left + width / 2, top + height / 2)
     return { color, fontSize: Number.parseFloat(fontSize), isThere: there === one }
   })
   expect(style).toMatchObject({ isThere: true })
@@ -111,10 +166,12 @@ test('visitors and clients read who it is powered by, whatever the own CSS says'
   expect(await line.textContent()).toBe('Powered by Parley')
   await keepLook(page, 'white-label-chat')
   await isReadable(line)
+  await staysVisible(line)
 
   await page.goto(`${started.url}/client/login?agency=${owner.workspaceId}`)
   await line.getByRole('link', { name: 'Parley' }).waitFor()
   await isReadable(line)
+  await staysVisible(line)
   await look('white-label-sign-in')
 
   await client.call('rpc.activateWhitelabelTrial', { params: { region } })

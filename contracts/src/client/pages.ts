@@ -41,3 +41,6 @@ export const CLIENT_ID_LENGTH = 15
 
 /** The characters of a password that is generated for a client (part 2 §9). */
 export const GENERATED_PASSWORD_LENGTH = 15
+
+/** What of a client root admins alone decide (part 2 §6). */
+export const clientRules = ['canAccess', 'clientTabOrder', 'isOrgAdmin', 'hideAdvancedSettings'] as const

@@ -8,7 +8,10 @@ import { leadEvents } from './lead-events.ts'
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/)
 const at = z.iso.datetime()
 
-/** What the read models show; how replies came about, calls of tools and summaries for the model stay. */
+/**
+ * What the read models show. How replies came about is recorded in the test panel alone, whose conversations stay; calls of
+ * tools stay, and so do summaries, which only the model reads, of conversations that nobody goes on with.
+ */
 export const movedConversationEvents = pick(
   conversationEvents,
   'ConversationStarted',
@@ -53,6 +56,11 @@ export const mostMovedEvents = 200
 const movedEvent = z.object({ type: z.string().max(64), at, data: z.unknown() })
 export type MovedEvent = z.infer<typeof movedEvent>
 
+/** That a question was handled which the agent could not answer: one of the messages that the events of its line answer. */
+const handledQuestion = z.object({ messageId: id, sourceId: id.optional(), at })
+export type MovedHandledQuestion = z.infer<typeof handledQuestion>
+const handled = z.array(handledQuestion).max(1_000).optional()
+
 const events = z.array(movedEvent).min(1).max(mostMovedEvents)
 
 /** A conversation with its first events; the following lines may go on with it. */
@@ -62,11 +70,12 @@ export const movedConversation = z.object({
   /** When the newest of its events happened. */
   lastAt: at,
   events,
+  handled,
 })
 export type MovedConversation = z.infer<typeof movedConversation>
 
 /** What happened next in the conversation before it. */
-export const movedOn = z.object({ conversationId: id, events })
+export const movedOn = z.object({ conversationId: id, events, handled })
 export type MovedOn = z.infer<typeof movedOn>
 
 /** A file of a message in the conversation before it. */

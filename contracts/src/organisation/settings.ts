@@ -26,4 +26,7 @@ export const organisationSettings = z.object({
   /** What its clients are told meanwhile; empty for the usual words. */
   disableClientAccessMessage: z.string().trim().max(1_024),
 })
+/** What of an organisation others than root admins may decide too (part 2 §6). */
+export const organisationBasics: readonly string[] = ['name', 'squarePhotoURL', 'widgetIDs']
+
 export type OrganisationSettings = z.infer<typeof organisationSettings>

@@ -41,6 +41,7 @@ const needed: readonly { of: RegExp; needs: readonly WorkspacePermission[] }[] =
   { of: /^campaign\.manage$/, needs: ['campaign.read'] },
   { of: /^analytics\.manage$/, needs: ['analytics.read'] },
   { of: /^client\.manage$/, needs: ['client.read', 'agent.list'] },
+  { of: /^organisation\.rules\.manage$/, needs: ['client.manage'] },
   { of: /^client\.view-as$/, needs: ['client.read'] },
 ]
 
@@ -74,7 +75,7 @@ export const permissionGroups = [
   { name: 'Conversations', prefixes: ['conversation', 'visitor', 'inbox', 'notification'] },
   { name: 'Leads and campaigns', prefixes: ['lead', 'campaign'] },
   { name: 'Analytics', prefixes: ['analytics'] },
-  { name: 'Clients', prefixes: ['client'] },
+  { name: 'Clients', prefixes: ['client', 'organisation'] },
   { name: 'Workspace', prefixes: ['workspace', 'agency', 'audit', 'log'] },
 ] as const satisfies readonly PermissionGroup[]
 

@@ -21,6 +21,7 @@ import {
 import { monthlyRun } from './monthly-report/monthly-run.process.ts'
 import { type RunMonthlyReportsDeps, runMonthlyReports } from './monthly-report/run-monthly-reports.ts'
 import { pdfWriter } from './monthly-report/write-pdf.ts'
+import { movedQuestions } from './moved-questions.ts'
 import { question } from './question.decider.ts'
 import { report } from './report/report.decider.ts'
 import { type ReportHandlerDeps, reportHandlers } from './report/report.handlers.ts'
@@ -71,6 +72,7 @@ type Provides = {
     /** Appends the widget loads counted so far. */
     flushLoads(): Promise<void>
   }
+  movedQuestions: ReturnType<typeof movedQuestions>
 }
 
 export const analyticsModule = defineModule({
@@ -159,7 +161,10 @@ export const analyticsModule = defineModule({
       },
       policies: [...reports.policies, ...monthly.policies],
       deadlines: [...reports.deadlineWork, ...monthly.deadlineWork],
-      provides: { analytics: { flushLoads: () => loads.flush() } } satisfies Provides,
+      provides: {
+        analytics: { flushLoads: () => loads.flush() },
+        movedQuestions: movedQuestions(engines),
+      } satisfies Provides,
       stop: () => loads.stop(),
     }
   },

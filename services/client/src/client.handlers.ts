@@ -1,13 +1,13 @@
 /** The command endpoints of clients, for one region. */
 import type { clientEndpoints } from '@parley/contracts/client/endpoints.ts'
 import { clientSubject } from '@parley/contracts/client/events.ts'
-import { CLIENT_ID_LENGTH, leastClientAccess } from '@parley/contracts/client/pages.ts'
+import { CLIENT_ID_LENGTH, clientRules, leastClientAccess } from '@parley/contracts/client/pages.ts'
 import type { Language } from '@parley/contracts/languages.ts'
 import { defaultClientNotifications } from '@parley/contracts/notification/settings.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
 import { overwriting } from '@parley/kernel/overwriting.ts'
 import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 import { type ClientSettings, client } from './client.decider.ts'
@@ -37,6 +37,7 @@ export function clientHandlers(deps: ClientDeps): Handlers<typeof clientEndpoint
       const clientId = derivedId(CLIENT_ID_LENGTH, tenant, call.context.cause.command)
       const done = await load(client, clientId, tenant)
       if (done) return reply({ clientId }, done.position)
+      if (decidesRules(call)) return notAllowed
       const defaults = await deps.organisationDefaults(tenant, body.orgId)
       if (!defaults) return noOrganisation
       const refused = await refuseStrangers(tenant, body.widgetIDs)
@@ -70,6 +71,7 @@ export function clientHandlers(deps: ClientDeps): Handlers<typeof clientEndpoint
       const { tenant, params } = call
       const { clientId } = params
       const { dashboardPassword, email, ...settings } = call.body
+      if (decidesRules(call)) return notAllowed
       const before = await liveClient(deps, tenant, clientId)
       if (!before) return missing
       const context = ofClient(call.context, clientId)
@@ -116,6 +118,16 @@ export function clientHandlers(deps: ClientDeps): Handlers<typeof clientEndpoint
     return undefined
   }
 }
+
+/** Whether a call changes what root admins alone decide, and its caller is none. */
+function decidesRules({
+  body,
+  may,
+}: Pick<Call, 'may'> & { body: Partial<Record<ClientRule, unknown>> }): boolean {
+  return clientRules.some((name) => body[name] !== undefined) && !may('organisation.rules.manage')
+}
+type ClientRule = (typeof clientRules)[number]
+const notAllowed = refuse('not-allowed', 'You are not allowed to do this.')
 
 /** The events by which a client is changed. */
 const clientChanged = [

@@ -1,11 +1,11 @@
 /** The command endpoints of organisations, for one region. */
 import type { CreditAccount } from '@parley/contracts/credits/events.ts'
 import type { organisationEndpoints } from '@parley/contracts/organisation/endpoints.ts'
-import type { OrganisationSettings } from '@parley/contracts/organisation/settings.ts'
+import { type OrganisationSettings, organisationBasics } from '@parley/contracts/organisation/settings.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { InTurn } from '@parley/kernel/in-turn.ts'
 import { overwriting } from '@parley/kernel/overwriting.ts'
 import { organisation } from './organisation.decider.ts'
@@ -33,6 +33,7 @@ export function organisationHandlers(deps: OrganisationDeps): Handlers<typeof or
   return {
     async 'organisations.create'(call) {
       const { tenant, context, body: settings } = call
+      if (decidesRules(call)) return notAllowed
       const organisationId = derivedId(20, tenant, context.cause.command)
       const refused = await refuseStrangers(tenant, settings, [])
       if (refused) return refused
@@ -46,6 +47,7 @@ export function organisationHandlers(deps: OrganisationDeps): Handlers<typeof or
 
     async 'organisations.save'(call) {
       const { tenant, context, body: settings } = call
+      if (decidesRules(call)) return notAllowed
       const { organisationId } = call.params
       const refused = await refuseStrangers(tenant, settings, (await live(tenant, organisationId))?.widgetIDs)
       if (refused) return refused
@@ -105,4 +107,11 @@ export function organisationHandlers(deps: OrganisationDeps): Handlers<typeof or
   }
 }
 
+/** Whether a call changes what root admins alone decide, and its caller is none (part 2 §6). */
+function decidesRules({ body, may }: Pick<Call, 'may'> & { body: Partial<OrganisationSettings> }): boolean {
+  const given = Object.entries(body).filter(([, value]) => value !== undefined)
+  return given.some(([name]) => !organisationBasics.includes(name)) && !may('organisation.rules.manage')
+}
+
+const notAllowed = refuse('not-allowed', 'You are not allowed to do this.')
 const missing = refuse('not-found', 'This organization does not exist.')

@@ -1,24 +1,14 @@
 /** The line below the chat of workspaces without white label. */
+import { showPoweredBy } from '@parley/contracts/agency/powered-by-line.ts'
+import { useLayoutEffect } from 'preact/hooks'
 
-const line =
-  'all:revert;display:block;position:fixed;inset:auto 0 0;z-index:2147483647;margin:0;padding:4px 16px 8px;font:12px/1.4 system-ui,sans-serif;text-align:center;color:light-dark(#5b6678,#a3adbd);background:light-dark(#fff,#14181f)'
-const link = 'all:revert;color:inherit'
+const look =
+  'inset:auto 0 0;padding:4px 16px 8px;color:light-dark(#5b6678,#a3adbd);background:light-dark(#fff,#14181f)'
 
-/**
- * `sentence`: with a place for `{name}`. Its styles stand at the elements, above those of the agent's own CSS: its look and
- * place don't follow from the chat's. A rule that is made to cover it, such as one with `::after`, still can.
- */
-export function PoweredBy(props: { name: string; address: string; sentence: string }) {
-  const [before, after] = props.sentence.split('{name}')
-  return (
-    <p ref={wears(line)} data-part="powered-by">
-      {before}
-      <a ref={wears(link)} href={props.address} target="_blank" rel="noopener noreferrer">
-        {props.name}
-      </a>
-      {after}
-    </p>
-  )
+/** `sentence`: with a place for `{name}`. */
+export function PoweredBy({ name, address, sentence }: { name: string; address: string; sentence: string }) {
+  useLayoutEffect(() => showPoweredBy(document, { name, address, sentence, look }), [name, address, sentence])
+  return null
 }
 
 /** The room that the line takes at the end of the chat. */

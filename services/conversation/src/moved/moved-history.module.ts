@@ -11,6 +11,7 @@ type Needs = {
     conversationIds: MovedHistoryDeps['conversationIdsOf']
     leadIds: MovedHistoryDeps['leadIdsOf']
   }
+  movedQuestions: MovedHistoryDeps['questions']
   workspaces: { isMember: MovedHistoryDeps['isMember'] }
 }
 
@@ -33,6 +34,7 @@ export const movedHistoryModule = defineModule({
           openFile: files.open,
           keepFile: files.keep,
           agent: ports.agents.document,
+          questions: ports.movedQuestions,
           isMember: ports.workspaces.isMember,
         }),
       } satisfies Provides,

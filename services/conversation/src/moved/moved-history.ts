@@ -8,6 +8,7 @@ import {
   type MovedConversation,
   type MovedEvent,
   type MovedFile,
+  type MovedHandledQuestion,
   type MovedLead,
   type MovedOn,
   mostMovedEvents,
@@ -47,6 +48,19 @@ export type MovedHistoryDeps = {
   ): Promise<Outcome>
   agent(tenant: string, agentId: string): Promise<{ retentionDays?: number | undefined } | undefined>
   isMember(tenant: string, userId: string): Promise<boolean>
+  questions: {
+    /** Since when a question is handled that the agent could not answer. */
+    handledOf(
+      tenant: string,
+      of: { conversationId: string; messageId: string },
+    ): Promise<{ at: string; sourceId?: string } | undefined>
+    /** Takes that over. Idempotent. */
+    importHandled(
+      of: { agentId: string; conversationId: string; messageId: string },
+      handled: { at: string; sourceId?: string },
+      context: Context,
+    ): Promise<void>
+  }
 }
 
 /** Where what is imported comes to stand, with the ids that the import made. */
@@ -137,7 +151,8 @@ export function movedHistory(deps: MovedHistoryDeps) {
     let isFirst = true
     const stream = `${conversation.category}-${conversationId}`
     for await (const events of pagesOf(stream, tenant, movedConversationEvents)) {
-      const about = { conversationId, events }
+      const handled = await handledIn(tenant, conversationId, events)
+      const about = { conversationId, events, ...(handled.length > 0 && { handled }) }
       if (isFirst) yield { conversation: { ...about, agentId, lastAt: lastAt ?? events.at(-1)?.at ?? '' } }
       else yield { continued: about }
       isFirst = false
@@ -148,6 +163,19 @@ export function movedHistory(deps: MovedHistoryDeps) {
       if (file)
         yield { file: { conversationId, fileId, name: file.name, bytes: file.bytes.toString('base64') } }
     }
+  }
+
+  async function handledIn(
+    tenant: string,
+    conversationId: string,
+    events: readonly MovedEvent[],
+  ): Promise<MovedHandledQuestion[]> {
+    const handled: MovedHandledQuestion[] = []
+    for (const messageId of unansweredIn(events)) {
+      const found = await deps.questions.handledOf(tenant, { conversationId, messageId })
+      if (found) handled.push({ messageId, ...found })
+    }
+    return handled
   }
 
   async function leadLine(tenant: string, agentId: string, leadId: string) {
@@ -196,23 +224,33 @@ export function movedHistory(deps: MovedHistoryDeps) {
   }
 
   async function importEvents(
-    { conversationId: old, events }: Pick<MovedConversation, 'conversationId' | 'events'>,
+    { conversationId: old, events, handled = [] }: MovedOn,
     ids: NewIds,
     place: ImportPlace,
     context: Context,
   ): Promise<Outcome> {
     const read = checked<ConversationEvent>(events, movedConversationEvents, place.before)
     if (!read || read.some(({ event }) => isUnrecorded(event))) return notImportable
+    const unanswered = unansweredIn(events)
+    if (handled.some(({ messageId, at }) => !unanswered.has(messageId) || isLater(at, place.before)))
+      return notImportable
     const mapped: ConversationEvent[] = []
     for (const { event } of read) mapped.push(await mappedConversationEvent(event, ids))
     const conversationId = ids.conversation(old)
     const command = { type: 'ImportConversation', events: mapped } as const
-    const handled = await handle(conversation, conversationId, command, {
+    const imported = await handle(conversation, conversationId, command, {
       ...context,
       subject: conversationSubject(conversationId),
       happenedAt: read.map(({ at }) => at),
     })
-    return handled.ok ? { ok: true } : handled
+    if (!imported.ok) return imported
+    for (const { messageId, sourceId, at } of handled) {
+      const of = { agentId: ids.agentId, conversationId, messageId }
+      const source = sourceId === undefined ? {} : { sourceId: ids.source(sourceId) }
+      const moment = new Date(at).toISOString()
+      await deps.questions.importHandled(of, { at: moment, ...source }, context)
+    }
+    return { ok: true }
   }
 
   async function importFile(file: MovedFile, ids: NewIds, { tenant }: ImportPlace): Promise<Outcome> {
@@ -315,6 +353,18 @@ function areTimes(data: unknown, before: string): boolean {
     if (Number.isNaN(ms) || ms > Date.parse(before)) return false
     return moment === sentAt || moment === new Date(ms).toISOString()
   })
+}
+
+const isLater = (at: string, before: string) => Date.parse(at) > Date.parse(before)
+
+/** The messages that replies without knowledge answer. */
+function unansweredIn(events: readonly MovedEvent[]): ReadonlySet<string> {
+  return new Set(
+    events.flatMap(({ type, data }) => {
+      const { grounded, inReplyTo, alsoAnswers = [] } = Object(data)
+      return type === 'AgentReplied' && grounded === false ? [inReplyTo, ...alsoAnswers] : []
+    }),
+  )
 }
 
 function fileIdsIn(events: readonly MovedEvent[]): string[] {

@@ -47,6 +47,7 @@ describe('the page of permissions', () => {
 
   test('lists the calls that need a permission', () => {
     for (const { name, permission } of Object.values(api)) expect(rowOf(permission)).toContain(name)
+    // Asked within calls that change clients and organisations.
     expect(rowOf('organisation.rules.manage')).toContain('No call yet.')
   })
 

@@ -1,6 +1,6 @@
 import { Button, Group, Select, Stack, Switch, Text } from '@mantine/core'
 import type { ClientView } from '@parley/contracts/client/endpoints.ts'
-import { leastClientAccess } from '@parley/contracts/client/pages.ts'
+import { clientRules, leastClientAccess } from '@parley/contracts/client/pages.ts'
 import { defaultClientLanguage } from '@parley/contracts/languages.ts'
 import { defaultClientNotifications } from '@parley/contracts/notification/settings.ts'
 import type { OrganisationChoice, OrganisationView } from '@parley/contracts/organisation/endpoints.ts'
@@ -93,6 +93,7 @@ function ClientForm(props: Props & { client?: ClientView }) {
   const params = { region, workspaceId }
   const may = useMay()
   const manages = may('client.manage')
+  const isRoot = may('organisation.rules.manage')
   const formId = useId()
   const queryClient = useQueryClient()
   const [edits, setEdits] = useState<Partial<Fields>>({})
@@ -123,13 +124,13 @@ function ClientForm(props: Props & { client?: ClientView }) {
     mutationFn: async () => {
       if (!known) {
         const body = {
-          ...fields,
+          ...(isRoot ? fields : withoutRules(fields)),
           dashboardPassword: password ?? '',
         }
         await client.call('clients.create', { params, body }, { idempotencyKey })
         return
       }
-      const body = { ...edits, dashboardPassword: password }
+      const body = { ...(isRoot ? edits : withoutRules(edits)), dashboardPassword: password }
       await client.call('clients.save', { params: { ...params, clientId: known.ID }, body }, { loaded })
     },
     onSuccess: async () => {
@@ -202,13 +203,15 @@ function ClientForm(props: Props & { client?: ClientView }) {
               value={fields.widgetIDs}
               onChange={(widgetIDs) => edit({ widgetIDs })}
             />
-            <AccessEditor
-              label="Access"
-              description="The pages this client may open, in the order of the navigation"
-              access={fields.canAccess}
-              order={fields.clientTabOrder}
-              onChange={(canAccess, clientTabOrder) => edit({ canAccess, clientTabOrder })}
-            />
+            {isRoot && (
+              <AccessEditor
+                label="Access"
+                description="The pages this client may open, in the order of the navigation"
+                access={fields.canAccess}
+                order={fields.clientTabOrder}
+                onChange={(canAccess, clientTabOrder) => edit({ canAccess, clientTabOrder })}
+              />
+            )}
             <Select
               label="Notify about"
               description="What of its agents’ conversations this client is told"
@@ -237,24 +240,28 @@ function ClientForm(props: Props & { client?: ClientView }) {
               value={fields.preferredLanguage}
               onChange={(preferredLanguage) => edit({ preferredLanguage })}
             />
-            <Switch
-              label="Org Admin"
-              description="May edit the organization’s details and add users to it"
-              checked={fields.isOrgAdmin}
-              onChange={(event) => edit({ isOrgAdmin: event.currentTarget.checked })}
-            />
+            {isRoot && (
+              <Switch
+                label="Org Admin"
+                description="May edit the organization’s details and add users to it"
+                checked={fields.isOrgAdmin}
+                onChange={(event) => edit({ isOrgAdmin: event.currentTarget.checked })}
+              />
+            )}
             <AdvancedSettings
               allowCreateAgents={fields.allowCreateAgents}
               canDelegateChats={fields.canDelegateChats}
               onChange={edit}
             >
-              <Switch
-                label="Hide Advanced Settings During User Creation/Editing"
-                description="As an admin, it gives the users that it adds none of these settings"
-                disabled={!fields.isOrgAdmin}
-                checked={fields.hideAdvancedSettings}
-                onChange={(event) => edit({ hideAdvancedSettings: event.currentTarget.checked })}
-              />
+              {isRoot && (
+                <Switch
+                  label="Hide Advanced Settings During User Creation/Editing"
+                  description="As an admin, it gives the users that it adds none of these settings"
+                  disabled={!fields.isOrgAdmin}
+                  checked={fields.hideAdvancedSettings}
+                  onChange={(event) => edit({ hideAdvancedSettings: event.currentTarget.checked })}
+                />
+              )}
             </AdvancedSettings>
             {manages && (
               <DrawerFooter
@@ -365,6 +372,15 @@ function ProviderAccount(props: { client: ClientView; onUnlinked: () => Promise<
       )}
     </Group>
   )
+}
+
+/** What whoever is no root admin may send. */
+function withoutRules<Given extends Partial<Fields>>(
+  given: Given,
+): Omit<Given, (typeof clientRules)[number]> {
+  const rest = { ...given }
+  for (const name of clientRules) delete rest[name]
+  return rest
 }
 
 function fieldsOf(known: ClientView): Fields {

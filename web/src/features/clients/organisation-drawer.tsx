@@ -103,7 +103,8 @@ function OrganisationTabs(props: {
   const { organisation, onClose } = props
   const may = useMay()
   const hidden: Partial<Record<OrganisationTab, boolean>> = {
-    credits: !organisation.allowBilling,
+    inbox: !may('organisation.rules.manage'),
+    credits: !organisation.allowBilling || !may('organisation.rules.manage'),
     'sign-on': !may('client.manage'),
     snapshot: !may('agency.manage'),
   }
@@ -171,6 +172,8 @@ function OrganisationForm(props: Props & { isShown: boolean }) {
   const params = { region, workspaceId }
   const may = useMay()
   const manages = may('client.manage')
+  // Part 2 §6: whoever only manages clients decides none of what follows.
+  const isRoot = may('organisation.rules.manage')
   const formId = useId()
   const queryClient = useQueryClient()
   const [edits, setEdits] = useState<Partial<Fields>>({})
@@ -255,60 +258,64 @@ function OrganisationForm(props: Props & { isShown: boolean }) {
               value={fields.widgetIDs}
               onChange={(widgetIDs) => edit({ widgetIDs })}
             />
-            <AccessEditor
-              label="Default client access"
-              description="What a new client of this organization may open, in the order of the navigation"
-              access={fields.defaultClientAccess}
-              order={fields.defaultClientTabOrder}
-              onChange={(access, order) =>
-                edit({ defaultClientAccess: access, defaultClientTabOrder: order })
-              }
-            />
-            <LanguageField
-              description="Of the dashboard of clients who are added from now on"
-              value={fields.preferredLanguage}
-              onChange={(preferredLanguage) => edit({ preferredLanguage })}
-            />
-            <Select
-              label="Dashboard layout"
-              description="Where its clients have their navigation: beside the pages, or in a row above them"
-              allowDeselect={false}
-              data={dashboardLayoutOptions}
-              value={fields.dashboardLayout}
-              onChange={(value) => value && edit({ dashboardLayout: value })}
-            />
-            <Switch
-              label="Enable Client Access"
-              description="Off, the clients of this organization are signed out and can’t sign in"
-              checked={!fields.disableClientAccess}
-              onChange={(event) => edit({ disableClientAccess: !event.currentTarget.checked })}
-            />
-            {fields.disableClientAccess && (
-              <Textarea
-                label="Message for its clients"
-                description="What they read when they sign in meanwhile"
-                autosize
-                minRows={2}
-                maxRows={6}
-                maxLength={1024}
-                value={fields.disableClientAccessMessage}
-                error={problems.get('disableClientAccessMessage')}
-                onChange={(event) => edit({ disableClientAccessMessage: event.currentTarget.value })}
-              />
-            )}
-            {/* No payment account can be connected yet, so the specification's hint always holds. */}
-            <Switch
-              label="Enable Billing"
-              description="Connect Stripe account to enable billing features"
-              checked={known?.allowBilling ?? false}
-              readOnly
-              disabled
-            />
-            {known?.allowBilling && (
-              <Text c="dimmed" size="sm">
-                Its agents’ replies to visitors use its own credits first, and the workspace’s once they are
-                too few.
-              </Text>
+            {isRoot && (
+              <>
+                <AccessEditor
+                  label="Default client access"
+                  description="What a new client of this organization may open, in the order of the navigation"
+                  access={fields.defaultClientAccess}
+                  order={fields.defaultClientTabOrder}
+                  onChange={(access, order) =>
+                    edit({ defaultClientAccess: access, defaultClientTabOrder: order })
+                  }
+                />
+                <LanguageField
+                  description="Of the dashboard of clients who are added from now on"
+                  value={fields.preferredLanguage}
+                  onChange={(preferredLanguage) => edit({ preferredLanguage })}
+                />
+                <Select
+                  label="Dashboard layout"
+                  description="Where its clients have their navigation: beside the pages, or in a row above them"
+                  allowDeselect={false}
+                  data={dashboardLayoutOptions}
+                  value={fields.dashboardLayout}
+                  onChange={(value) => value && edit({ dashboardLayout: value })}
+                />
+                <Switch
+                  label="Enable Client Access"
+                  description="Off, the clients of this organization are signed out and can’t sign in"
+                  checked={!fields.disableClientAccess}
+                  onChange={(event) => edit({ disableClientAccess: !event.currentTarget.checked })}
+                />
+                {fields.disableClientAccess && (
+                  <Textarea
+                    label="Message for its clients"
+                    description="What they read when they sign in meanwhile"
+                    autosize
+                    minRows={2}
+                    maxRows={6}
+                    maxLength={1024}
+                    value={fields.disableClientAccessMessage}
+                    error={problems.get('disableClientAccessMessage')}
+                    onChange={(event) => edit({ disableClientAccessMessage: event.currentTarget.value })}
+                  />
+                )}
+                {/* No payment account can be connected yet, so the specification's hint always holds. */}
+                <Switch
+                  label="Enable Billing"
+                  description="Connect Stripe account to enable billing features"
+                  checked={known?.allowBilling ?? false}
+                  readOnly
+                  disabled
+                />
+                {known?.allowBilling && (
+                  <Text c="dimmed" size="sm">
+                    Its agents’ replies to visitors use its own credits first, and the workspace’s once they
+                    are too few.
+                  </Text>
+                )}
+              </>
             )}
             {known && (
               <Group gap="xs">

@@ -1,10 +1,11 @@
 /** What the pages of an agency's clients have in common. */
 
 import { useComputedColorScheme } from '@mantine/core'
+import { showPoweredBy } from '@parley/contracts/agency/powered-by-line.ts'
 import type { AgencySettings } from '@parley/contracts/agency/settings.ts'
 import type { PoweredBy } from '@parley/contracts/agency/white-label.ts'
+import { useLayoutEffect, useRef } from 'react'
 import { t } from '../../design/language.ts'
-import { withParts } from '../../design/sentence.tsx'
 import styles from './client.module.css'
 
 /** What these pages show of an agency. */
@@ -35,11 +36,7 @@ export function ClientLogo({ agency }: { agency: ClientBrand }) {
 export function ClientFooter({ agency }: { agency: ClientBrand }) {
   const { name, mainWebsite, supportEmail, tosPage, privacyPolicypPage, address, poweredBy } = agency
   return (
-    <footer
-      className={styles.footer}
-      data-part="footer"
-      {...(poweredBy && { ref: wears('display:flex;visibility:visible;opacity:1') })}
-    >
+    <footer className={styles.footer} data-part="footer" data-powered={poweredBy && ''}>
       <span>
         © {new Date().getFullYear()} <bdi>{name}</bdi>
       </span>
@@ -49,25 +46,22 @@ export function ClientFooter({ agency }: { agency: ClientBrand }) {
       {tosPage && <a href={tosPage}>{t('Terms of Service')}</a>}
       {privacyPolicypPage && <a href={privacyPolicypPage}>{t('Privacy Policy')}</a>}
       <span>{t('EU GDPR')}</span>
-      {poweredBy && (
-        <span ref={wears(`all:revert;${plain}`)} data-part="powered-by">
-          {withParts('Powered by {name}', {
-            name: (
-              <a ref={wears(`all:revert;${plain}`)} href={poweredBy.address}>
-                {poweredBy.name}
-              </a>
-            ),
-          })}
-        </span>
-      )}
+      {poweredBy && <PoweredByLine by={poweredBy} />}
     </footer>
   )
 }
 
-/** It takes neither colour nor size from what is around it. */
-const plain = 'font-size:13px;color:light-dark(#4b5563,#b6bec9)'
-
-/** Styles at the element, above the agency's own CSS. */
-const wears = (css: string) => (element: HTMLElement | null) => {
-  if (element) element.style.cssText = css.replaceAll(/(?=;|$)/g, '!important')
+/** Above what is at the bottom of the page, for which the foot keeps its place free. */
+function PoweredByLine({ by: { name, address } }: { by: PoweredBy }) {
+  const place = useRef<HTMLSpanElement>(null)
+  const sentence = t('Powered by {name}', { name: '{name}' })
+  useLayoutEffect(() => {
+    // In a preview, the page is that of its frame.
+    const page = place.current?.ownerDocument
+    return page && showPoweredBy(page, { name, address, sentence, look, belowDialogs: true })
+  }, [name, address, sentence])
+  return <span ref={place} hidden />
 }
+
+const look =
+  'inset:auto 0 6px;width:fit-content;max-width:100%;margin:0 auto;padding:3px 12px;border-radius:999px;color:light-dark(#4b5563,#b6bec9);background:light-dark(#fff,#14181f)'

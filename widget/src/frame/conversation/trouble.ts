@@ -18,6 +18,8 @@ const sentences: Record<Refusal, keyof Words> = {
   'changed-since-read': 'failed',
   'client-access-disabled': 'notHere',
   'channel-limit-reached': 'stopped',
+  'channel-not-in-plan': 'stopped',
+  'knowledge-limit-reached': 'stopped',
   conflict: 'failed',
   deleted: 'gone',
   'draft-too-large': 'failed',
