@@ -1,7 +1,7 @@
 import { Badge, Button, Card, Group, Text, ThemeIcon, Title } from '@mantine/core'
 import type { ChannelHealth, ChannelView } from '@parley/contracts/channel/endpoints.ts'
-import type { ChannelKind } from '@parley/contracts/channel/names.ts'
-import { ChannelIcon } from './channel-icons.tsx'
+import { type ChannelKind, type SimulatedKind, simulatedKindNames } from '@parley/contracts/channel/names.ts'
+import { ChannelIcon } from '../../design/channel-icons.tsx'
 import { channelCards, setupFailureOf, silenceOf } from './channel-words.ts'
 import styles from './channels.module.css'
 
@@ -13,7 +13,10 @@ export function ChannelCards(props: {
   /** Kinds that the operator has not set up. */
   notOffered: readonly ChannelKind[]
   onOpen: (kind: ChannelKind) => void
+  /** Shows the agent as it would look there; absent for those who may not test it. */
+  onPreview: ((kind: SimulatedKind) => void) | undefined
 }) {
+  const { onPreview } = props
   return (
     <ul className={styles.cards} aria-label="Channels">
       {channelCards.map(({ id, label, purpose, kind: ownKind, deprecated }) => {
@@ -21,6 +24,7 @@ export function ChannelCards(props: {
         const isOff = ownKind !== undefined && connected.length === 0 && props.notOffered.includes(ownKind)
         const kind = isOff ? undefined : ownKind
         const failure = connected.map(setupFailureOf).find((text) => text !== undefined)
+        const simulated = simulatedKindNames.find((one) => one === ownKind)
         const ids = new Set(connected.map(({ channelId }) => channelId))
         const silence = props.health
           .filter(({ channelId }) => ids.has(channelId))
@@ -63,11 +67,23 @@ export function ChannelCards(props: {
                 off={kind === undefined}
                 deprecated={deprecated ?? false}
               />
+              {simulated && onPreview && (
+                <Button
+                  variant="subtle"
+                  color="gray"
+                  size="xs"
+                  ml="auto"
+                  aria-label={`Preview on ${label}`}
+                  onClick={() => onPreview(simulated)}
+                >
+                  Preview
+                </Button>
+              )}
               {kind && (props.manages || connected.length > 0) && (
                 <Button
                   variant="default"
                   size="xs"
-                  ml="auto"
+                  {...(simulated && onPreview ? {} : { ml: 'auto' })}
                   aria-label={connected.length > 0 ? `Configure ${label}` : `Connect ${label}`}
                   onClick={() => props.onOpen(kind)}
                 >

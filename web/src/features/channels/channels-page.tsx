@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import type { ChannelKind } from '@parley/contracts/channel/names.ts'
+import type { ChannelKind, SimulatedKind } from '@parley/contracts/channel/names.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -8,6 +8,7 @@ import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { channelsQuery, discordBotQuery } from '../../server/queries.ts'
 import { useAgentPlace } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
+import { showAs } from '../../store/shown-channel.ts'
 import { ChannelCards } from './channel-cards.tsx'
 import { ChannelSettings } from './channel-settings.tsx'
 import { ConnectedChannels } from './connected-channels.tsx'
@@ -27,6 +28,7 @@ export function ChannelsPage() {
   const navigate = route.useNavigate()
   const manages = useMay()('channel.manage')
   const publishes = useMay()('agent.publish')
+  const tests = useMay()('agent.test')
   const channels = useQuery(channelsQuery(place))
   const health = useQuery(healthQuery(place))
   const discordBot = useQuery(discordBotQuery(place))
@@ -34,6 +36,10 @@ export function ChannelsPage() {
   useEffect(() => noteView({ region, agentId }), [region, agentId])
   const open = (kind: ChannelKind | undefined, channelId?: string) =>
     void navigate({ search: (search) => ({ ...search, set: kind, connected: channelId }) })
+  const preview = (kind: SimulatedKind) => {
+    showAs(agentId, kind)
+    void navigate({ search: (search) => ({ ...search, showDebugger: true }) })
+  }
   const items = channels.data
   return (
     <Page title="Channels" purpose="Where people can reach this agent besides your website.">
@@ -54,6 +60,7 @@ export function ChannelsPage() {
               manages={manages}
               notOffered={discordBot.data?.inviteUrl === undefined ? ['discord'] : []}
               onOpen={open}
+              onPreview={tests ? preview : undefined}
             />
             {items.length > 0 && (
               <ConnectedChannels
