@@ -6,11 +6,12 @@ import { useEffect } from 'react'
 import { Page } from '../../design/page.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { channelsQuery, discordBotQuery } from '../../server/queries.ts'
-import { useAgentPlace } from '../../shell/places.ts'
+import { useAgentPlace, useSession } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
 import { showAs } from '../../store/shown-channel.ts'
 import { ChannelCards } from './channel-cards.tsx'
 import { ChannelSettings } from './channel-settings.tsx'
+import { ClientChannels } from './client-channels.tsx'
 import { ConnectedChannels } from './connected-channels.tsx'
 import { DiscordDrawer } from './discord/discord-drawer.tsx'
 import { PagesDrawer } from './pages/pages-drawer.tsx'
@@ -23,6 +24,10 @@ const route = getRouteApi('/app/$region/agents/$agentId/channels')
 
 /** Where people reach the agent besides the website: what is connected, how it does, and what else can be. */
 export function ChannelsPage() {
+  return useSession().client ? <ClientChannels /> : <TeamChannels />
+}
+
+function TeamChannels() {
   const place = useAgentPlace()
   const { set, connected } = route.useSearch()
   const navigate = route.useNavigate()
