@@ -15,7 +15,6 @@ import {
   beforeEach,
   describe,
   expect,
-  onTestFinished,
   test,
   vi,
 } from 'vitest'

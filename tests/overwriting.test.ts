@@ -194,6 +194,7 @@ const others: Record<string, string[]> = {
       'channels.whatsappWebhook',
       'channels.metaWebhook',
       'channels.sendTestMessage',
+      'channels.view',
       'channels.createTemplate',
       'channels.sendTemplate',
       'channels.startMeta',

@@ -75,9 +75,10 @@ async function write(page: Page, text: string) {
 test('a conversation is shown as each channel would, and its keys work', async () => {
   const { page, watched } = signedIn
   page.setDefaultTimeout(patience)
-  await page.goto(`${started.url}/app/na/agents/${agentId}/overview?showDebugger=true`)
+  await page.goto(`${started.url}/app/na/agents/${agentId}/channels`)
+  await page.getByRole('button', { name: 'Preview on WhatsApp' }).click()
 
-  const whatsApp = await showAs(page, 'WhatsApp')
+  const whatsApp = page.getByRole('log', { name: 'Conversation on WhatsApp' })
   // On WhatsApp nobody is written to first.
   await whatsApp.getByText('Write as the contact to begin.').waitFor()
   await write(page, 'Hello')

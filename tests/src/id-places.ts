@@ -164,6 +164,9 @@ const texts = new Set(
 const OF_META_LOGIN = /^channels\.(?:\w+Meta body\.(?:grant|answer)|metaDeletionState query\.id)$/
 const OF_TEMPLATE =
   /^channels\.\w*Template (?:params|body)\.(?:id|templateId|bodyText|headerText|samples|values|buttons\[\]\.\w+)/
+/** What is simulated is read of the body alone: ids within messages and keys name nothing that is stored. */
+const OF_SIMULATION = /^channels\.simulate(?:Inbound)? body\./
+const OF_NOTHING_KEPT = new RegExp(`${OF_TEMPLATE.source}|${OF_SIMULATION.source}`)
 /** Not the page of a crawled website: one of Facebook. */
 const OF_META = /(^|\.)account\.pageId$/
 
@@ -187,14 +190,14 @@ export function idPlacesOf(endpoint: Endpoint): IdPlace[] {
         : text.part.picture
           ? picture
           : (kinds[`${endpoint.name} ${label}`] ??
-            (OF_META.test(text.path) || OF_TEMPLATE.test(`${endpoint.name} ${label}`)
+            (OF_META.test(text.path) || OF_NOTHING_KEPT.test(`${endpoint.name} ${label}`)
               ? undefined
               : kinds[name]))
       if (kind) return [{ where, label, text, kind }]
       if (!looksLikeId(where, name, text) || texts.has(name)) return []
       if (OF_META_LOGIN.test(`${endpoint.name} ${label}`)) return []
       if (
-        OF_TEMPLATE.test(`${endpoint.name} ${label}`) ||
+        OF_NOTHING_KEPT.test(`${endpoint.name} ${label}`) ||
         inDocument.test(text.path) ||
         leftOut.test(text.path)
       )

@@ -36,7 +36,13 @@ import { whenReachable } from './server/connection.ts'
 import { lazyComponent } from './server/lazy-component.ts'
 import { endSession, isLeaving, leaveDashboard, leaveEndedView } from './server/leaving.ts'
 import { pendingInvite } from './server/pending-invite.ts'
-import { agentQuery, blueprintDraftQuery, channelsQuery, sessionQuery } from './server/queries.ts'
+import {
+  agentQuery,
+  blueprintDraftQuery,
+  channelsQuery,
+  discordBotQuery,
+  sessionQuery,
+} from './server/queries.ts'
 import { queryClient } from './server/query-client.ts'
 import { rememberWorkspace, selectWorkspace } from './server/workspace-choice.ts'
 import { mayIn } from './shell/may.ts'
@@ -604,6 +610,7 @@ const channelsRoute = createRoute({
     await Promise.allSettled([
       context.queryClient.ensureQueryData(channelsQuery(params)),
       context.queryClient.ensureQueryData(healthQuery(params)),
+      context.queryClient.ensureQueryData(discordBotQuery(params)),
     ])
   },
   component: lazyComponent(() => import('./features/channels/channels-page.tsx'), 'ChannelsPage'),

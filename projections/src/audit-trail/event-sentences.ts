@@ -469,7 +469,7 @@ const sentences: Sentences = {
     return ['transferred ', credits, to ? ' to ' : ' from ', name]
   },
 
-  ChannelsViewed: 'viewed the channels of the agent',
+  ChannelsViewed: async (_, { agent }) => ['viewed the channels of ', agent],
   ChannelConnected: async ({ name }, { read }) => ['connected the channel ', which(await read(name))],
   ChannelTemplateChanged: async ({ name, change, state }, { read }) => [
     `${change === 'reviewed' ? `received the state ${state ?? 'changed'} of` : change} the WhatsApp template `,

@@ -2203,4 +2203,22 @@ export const texts: Texts = {
   'Meta has approved these texts. They can be sent at any time.':
     'اعتمدت Meta هذه النصوص. يمكن إرسالها في أي وقت.',
   'WhatsApp no longer accepts this template': 'لم يعد واتساب يقبل هذا القالب',
+  'Where people can reach this agent besides your website.':
+    'الأماكن التي يمكن للناس التواصل فيها مع هذا الوكيل إلى جانب موقعك.',
+  'The channels could not be loaded': 'تعذّر تحميل القنوات',
+  'No channel is connected yet': 'لا توجد قناة متصلة بعد',
+  'WhatsApp, Instagram, Messenger and others appear here once they are connected.':
+    'تظهر هنا قنوات WhatsApp وInstagram وMessenger وغيرها بمجرد توصيلها.',
+  'Connected channels': 'القنوات المتصلة',
+  'No message yet': 'لا توجد رسائل بعد',
+  'Last message in {when}': 'آخر رسالة واردة {when}',
+  'Last message out {when}': 'آخر رسالة صادرة {when}',
+  '{messages} waiting to be sent for {time}': '{messages} بانتظار الإرسال منذ {time}',
+  'No message for {time}; the longest pause before was {usual}.':
+    'لا رسائل منذ {time}؛ وكانت أطول فترة توقف سابقة {usual}.',
+  '{messages} not delivered in the last 7 days: {reasons}.':
+    'لم يتم تسليم {messages} خلال آخر 7 أيام: {reasons}.',
+  'It can’t receive or send messages at the moment.': 'لا يمكنها استقبال الرسائل أو إرسالها حاليًا.',
+  Connecting: 'جارٍ الاتصال',
+  Active: 'نشط',
 }

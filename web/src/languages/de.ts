@@ -2068,4 +2068,23 @@ export const texts: Texts = {
   'Meta has approved these texts. They can be sent at any time.':
     'Meta hat diese Texte genehmigt. Sie können jederzeit gesendet werden.',
   'WhatsApp no longer accepts this template': 'WhatsApp nimmt diese Vorlage nicht mehr an',
+  'Where people can reach this agent besides your website.':
+    'Wo dieser Agent außer auf Ihrer Website erreichbar ist.',
+  'The channels could not be loaded': 'Die Kanäle konnten nicht geladen werden',
+  'No channel is connected yet': 'Noch ist kein Kanal verbunden',
+  'WhatsApp, Instagram, Messenger and others appear here once they are connected.':
+    'WhatsApp, Instagram, Messenger und andere erscheinen hier, sobald sie verbunden sind.',
+  'Connected channels': 'Verbundene Kanäle',
+  'No message yet': 'Noch keine Nachricht',
+  'Last message in {when}': 'Letzte eingehende Nachricht {when}',
+  'Last message out {when}': 'Letzte ausgehende Nachricht {when}',
+  '{messages} waiting to be sent for {time}': '{messages} warten seit {time} auf den Versand',
+  'No message for {time}; the longest pause before was {usual}.':
+    'Seit {time} keine Nachricht; die längste Pause davor dauerte {usual}.',
+  '{messages} not delivered in the last 7 days: {reasons}.':
+    '{messages} in den letzten 7 Tagen nicht zugestellt: {reasons}.',
+  'It can’t receive or send messages at the moment.':
+    'Nachrichten können dort derzeit weder empfangen noch gesendet werden.',
+  Connecting: 'Wird verbunden',
+  Active: 'Aktiv',
 }

@@ -2033,4 +2033,22 @@ export const texts: Texts = {
   'Meta has approved these texts. They can be sent at any time.':
     'Meta ha aprobado estos textos. Se pueden enviar en cualquier momento.',
   'WhatsApp no longer accepts this template': 'WhatsApp ya no acepta esta plantilla',
+  'Where people can reach this agent besides your website.':
+    'Dónde se puede contactar con este agente además de en su sitio web.',
+  'The channels could not be loaded': 'No se han podido cargar los canales',
+  'No channel is connected yet': 'Todavía no hay ningún canal conectado',
+  'WhatsApp, Instagram, Messenger and others appear here once they are connected.':
+    'WhatsApp, Instagram, Messenger y otros aparecen aquí en cuanto se conectan.',
+  'Connected channels': 'Canales conectados',
+  'No message yet': 'Ningún mensaje todavía',
+  'Last message in {when}': 'Último mensaje recibido {when}',
+  'Last message out {when}': 'Último mensaje enviado {when}',
+  '{messages} waiting to be sent for {time}': '{messages} a la espera de envío desde hace {time}',
+  'No message for {time}; the longest pause before was {usual}.':
+    'Ningún mensaje desde hace {time}; la pausa más larga anterior fue de {usual}.',
+  '{messages} not delivered in the last 7 days: {reasons}.':
+    '{messages} sin entregar en los últimos 7 días: {reasons}.',
+  'It can’t receive or send messages at the moment.': 'En este momento no puede recibir ni enviar mensajes.',
+  Connecting: 'Conectando',
+  Active: 'Activo',
 }

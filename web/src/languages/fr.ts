@@ -2053,4 +2053,23 @@ export const texts: Texts = {
   'Meta has approved these texts. They can be sent at any time.':
     'Meta a approuvé ces textes. Ils peuvent être envoyés à tout moment.',
   'WhatsApp no longer accepts this template': 'WhatsApp n’accepte plus ce modèle',
+  'Where people can reach this agent besides your website.':
+    'Où cet agent est joignable en dehors de votre site web.',
+  'The channels could not be loaded': 'Les canaux n’ont pas pu être chargés',
+  'No channel is connected yet': 'Aucun canal n’est encore connecté',
+  'WhatsApp, Instagram, Messenger and others appear here once they are connected.':
+    'WhatsApp, Instagram, Messenger et d’autres apparaissent ici dès qu’ils sont connectés.',
+  'Connected channels': 'Canaux connectés',
+  'No message yet': 'Aucun message pour l’instant',
+  'Last message in {when}': 'Dernier message reçu {when}',
+  'Last message out {when}': 'Dernier message envoyé {when}',
+  '{messages} waiting to be sent for {time}': '{messages} en attente d’envoi depuis {time}',
+  'No message for {time}; the longest pause before was {usual}.':
+    'Aucun message depuis {time} ; la plus longue pause auparavant était de {usual}.',
+  '{messages} not delivered in the last 7 days: {reasons}.':
+    '{messages} non remis ces 7 derniers jours : {reasons}.',
+  'It can’t receive or send messages at the moment.':
+    'Il ne peut ni recevoir ni envoyer de messages pour le moment.',
+  Connecting: 'Connexion en cours',
+  Active: 'Actif',
 }

@@ -1967,4 +1967,21 @@ export const texts: Texts = {
   'Meta has approved these texts. They can be sent at any time.':
     'Meta ने ये पाठ स्वीकृत किए हैं। इन्हें कभी भी भेजा जा सकता है।',
   'WhatsApp no longer accepts this template': 'WhatsApp अब इस टेम्पलेट को स्वीकार नहीं करता',
+  'Where people can reach this agent besides your website.':
+    'आपकी वेबसाइट के अलावा लोग इस एजेंट से कहाँ संपर्क कर सकते हैं।',
+  'The channels could not be loaded': 'चैनल लोड नहीं हो सके',
+  'No channel is connected yet': 'अभी तक कोई चैनल कनेक्ट नहीं है',
+  'WhatsApp, Instagram, Messenger and others appear here once they are connected.':
+    'WhatsApp, Instagram, Messenger और अन्य चैनल कनेक्ट होते ही यहाँ दिखेंगे।',
+  'Connected channels': 'कनेक्ट किए गए चैनल',
+  'No message yet': 'अभी तक कोई संदेश नहीं',
+  'Last message in {when}': 'पिछला प्राप्त संदेश {when}',
+  'Last message out {when}': 'पिछला भेजा गया संदेश {when}',
+  '{messages} waiting to be sent for {time}': '{messages} {time} से भेजे जाने की प्रतीक्षा में',
+  'No message for {time}; the longest pause before was {usual}.':
+    '{time} से कोई संदेश नहीं; इससे पहले सबसे लंबा अंतराल {usual} था।',
+  '{messages} not delivered in the last 7 days: {reasons}.': 'पिछले 7 दिनों में {messages} नहीं पहुँचे: {reasons}।',
+  'It can’t receive or send messages at the moment.': 'अभी यह न संदेश पा सकता है, न भेज सकता है।',
+  Connecting: 'कनेक्ट हो रहा है',
+  Active: 'सक्रिय',
 }

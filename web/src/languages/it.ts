@@ -2042,4 +2042,22 @@ export const texts: Texts = {
   'Meta has approved these texts. They can be sent at any time.':
     'Meta ha approvato questi testi. Si possono inviare in qualsiasi momento.',
   'WhatsApp no longer accepts this template': 'WhatsApp non accetta più questo modello',
+  'Where people can reach this agent besides your website.':
+    'Dove si può raggiungere questo agente oltre che sul sito web.',
+  'The channels could not be loaded': 'Impossibile caricare i canali',
+  'No channel is connected yet': 'Nessun canale ancora collegato',
+  'WhatsApp, Instagram, Messenger and others appear here once they are connected.':
+    'WhatsApp, Instagram, Messenger e altri compaiono qui non appena vengono collegati.',
+  'Connected channels': 'Canali collegati',
+  'No message yet': 'Ancora nessun messaggio',
+  'Last message in {when}': 'Ultimo messaggio ricevuto {when}',
+  'Last message out {when}': 'Ultimo messaggio inviato {when}',
+  '{messages} waiting to be sent for {time}': '{messages} in attesa di invio da {time}',
+  'No message for {time}; the longest pause before was {usual}.':
+    'Nessun messaggio da {time}; la pausa più lunga prima era di {usual}.',
+  '{messages} not delivered in the last 7 days: {reasons}.':
+    '{messages} non consegnati negli ultimi 7 giorni: {reasons}.',
+  'It can’t receive or send messages at the moment.': 'Al momento non può ricevere né inviare messaggi.',
+  Connecting: 'Collegamento in corso',
+  Active: 'Attivo',
 }

@@ -1967,4 +1967,22 @@ export const texts: Texts = {
   'Meta has approved these texts. They can be sent at any time.':
     'Meta がこれらの文面を承認しています。いつでも送信できます。',
   'WhatsApp no longer accepts this template': 'WhatsApp はこのテンプレートを受け付けなくなりました',
+  'Where people can reach this agent besides your website.':
+    'ウェブサイト以外でこのエージェントに連絡できる場所です。',
+  'The channels could not be loaded': 'チャネルを読み込めませんでした',
+  'No channel is connected yet': '接続されたチャネルはまだありません',
+  'WhatsApp, Instagram, Messenger and others appear here once they are connected.':
+    'WhatsApp、Instagram、Messenger などは、接続されるとここに表示されます。',
+  'Connected channels': '接続済みのチャネル',
+  'No message yet': 'メッセージはまだありません',
+  'Last message in {when}': '最後の受信メッセージ：{when}',
+  'Last message out {when}': '最後の送信メッセージ：{when}',
+  '{messages} waiting to be sent for {time}': '{messages}が{time}前から送信待ちです',
+  'No message for {time}; the longest pause before was {usual}.':
+    '{time}の間メッセージがありません。これまでの最長の間隔は{usual}でした。',
+  '{messages} not delivered in the last 7 days: {reasons}.':
+    '過去 7 日間に{messages}が届きませんでした：{reasons}。',
+  'It can’t receive or send messages at the moment.': '現在、メッセージを送受信できません。',
+  Connecting: '接続中',
+  Active: '有効',
 }

@@ -2038,4 +2038,23 @@ export const texts: Texts = {
   'Meta has approved these texts. They can be sent at any time.':
     'Meta heeft deze teksten goedgekeurd. Ze kunnen altijd worden gestuurd.',
   'WhatsApp no longer accepts this template': 'WhatsApp accepteert dit sjabloon niet meer',
+  'Where people can reach this agent besides your website.':
+    'Waar mensen deze agent buiten uw website kunnen bereiken.',
+  'The channels could not be loaded': 'De kanalen konden niet worden geladen',
+  'No channel is connected yet': 'Er is nog geen kanaal verbonden',
+  'WhatsApp, Instagram, Messenger and others appear here once they are connected.':
+    'WhatsApp, Instagram, Messenger en andere verschijnen hier zodra ze verbonden zijn.',
+  'Connected channels': 'Verbonden kanalen',
+  'No message yet': 'Nog geen bericht',
+  'Last message in {when}': 'Laatste bericht ontvangen {when}',
+  'Last message out {when}': 'Laatste bericht verzonden {when}',
+  '{messages} waiting to be sent for {time}': '{messages} wachten al {time} op verzending',
+  'No message for {time}; the longest pause before was {usual}.':
+    'Al {time} geen bericht; de langste pauze daarvoor was {usual}.',
+  '{messages} not delivered in the last 7 days: {reasons}.':
+    '{messages} niet bezorgd in de laatste 7 dagen: {reasons}.',
+  'It can’t receive or send messages at the moment.':
+    'Er kunnen daar nu geen berichten worden ontvangen of verzonden.',
+  Connecting: 'Wordt verbonden',
+  Active: 'Actief',
 }

@@ -2158,4 +2158,23 @@ export const texts: Texts = {
   'Meta has approved these texts. They can be sent at any time.':
     'Meta zatwierdziła te teksty. Można je wysłać w każdej chwili.',
   'WhatsApp no longer accepts this template': 'WhatsApp nie przyjmuje już tego szablonu',
+  'Where people can reach this agent besides your website.':
+    'Gdzie poza stroną internetową można skontaktować się z tym agentem.',
+  'The channels could not be loaded': 'Nie udało się wczytać kanałów',
+  'No channel is connected yet': 'Nie połączono jeszcze żadnego kanału',
+  'WhatsApp, Instagram, Messenger and others appear here once they are connected.':
+    'WhatsApp, Instagram, Messenger i inne pojawią się tutaj po połączeniu.',
+  'Connected channels': 'Połączone kanały',
+  'No message yet': 'Nie ma jeszcze wiadomości',
+  'Last message in {when}': 'Ostatnia wiadomość odebrana {when}',
+  'Last message out {when}': 'Ostatnia wiadomość wysłana {when}',
+  '{messages} waiting to be sent for {time}': '{messages} czeka na wysłanie od {time}',
+  'No message for {time}; the longest pause before was {usual}.':
+    'Brak wiadomości od {time}; najdłuższa wcześniejsza przerwa trwała {usual}.',
+  '{messages} not delivered in the last 7 days: {reasons}.':
+    '{messages} niedostarczonych w ostatnich 7 dniach: {reasons}.',
+  'It can’t receive or send messages at the moment.':
+    'Obecnie nie można tam odbierać ani wysyłać wiadomości.',
+  Connecting: 'Łączenie',
+  Active: 'Aktywny',
 }

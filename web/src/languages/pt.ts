@@ -2029,4 +2029,22 @@ export const texts: Texts = {
   'Meta has approved these texts. They can be sent at any time.':
     'A Meta aprovou estes textos. Eles podem ser enviados a qualquer momento.',
   'WhatsApp no longer accepts this template': 'O WhatsApp não aceita mais este modelo',
+  'Where people can reach this agent besides your website.':
+    'Onde é possível contactar este agente além do seu site.',
+  'The channels could not be loaded': 'Não foi possível carregar os canais',
+  'No channel is connected yet': 'Ainda não há nenhum canal ligado',
+  'WhatsApp, Instagram, Messenger and others appear here once they are connected.':
+    'O WhatsApp, o Instagram, o Messenger e outros aparecem aqui assim que forem ligados.',
+  'Connected channels': 'Canais ligados',
+  'No message yet': 'Ainda sem mensagens',
+  'Last message in {when}': 'Última mensagem recebida {when}',
+  'Last message out {when}': 'Última mensagem enviada {when}',
+  '{messages} waiting to be sent for {time}': '{messages} à espera de envio há {time}',
+  'No message for {time}; the longest pause before was {usual}.':
+    'Nenhuma mensagem há {time}; a pausa mais longa anterior foi de {usual}.',
+  '{messages} not delivered in the last 7 days: {reasons}.':
+    '{messages} por entregar nos últimos 7 dias: {reasons}.',
+  'It can’t receive or send messages at the moment.': 'De momento não pode receber nem enviar mensagens.',
+  Connecting: 'A ligar',
+  Active: 'Ativo',
 }

@@ -2011,4 +2011,22 @@ export const texts: Texts = {
   'Meta has approved these texts. They can be sent at any time.':
     'Meta bu metinleri onayladı. Her zaman gönderilebilirler.',
   'WhatsApp no longer accepts this template': 'WhatsApp bu şablonu artık kabul etmiyor',
+  'Where people can reach this agent besides your website.':
+    'Web siteniz dışında bu ajana ulaşılabilecek yerler.',
+  'The channels could not be loaded': 'Kanallar yüklenemedi',
+  'No channel is connected yet': 'Henüz bağlı bir kanal yok',
+  'WhatsApp, Instagram, Messenger and others appear here once they are connected.':
+    'WhatsApp, Instagram, Messenger ve diğerleri bağlandığında burada görünür.',
+  'Connected channels': 'Bağlı kanallar',
+  'No message yet': 'Henüz mesaj yok',
+  'Last message in {when}': 'Son gelen mesaj {when}',
+  'Last message out {when}': 'Son giden mesaj {when}',
+  '{messages} waiting to be sent for {time}': '{messages}, {time} süredir gönderilmeyi bekliyor',
+  'No message for {time}; the longest pause before was {usual}.':
+    '{time} süredir mesaj yok; önceki en uzun ara {usual} idi.',
+  '{messages} not delivered in the last 7 days: {reasons}.':
+    'Son 7 günde {messages} teslim edilmedi: {reasons}.',
+  'It can’t receive or send messages at the moment.': 'Şu anda mesaj alamıyor ve gönderemiyor.',
+  Connecting: 'Bağlanıyor',
+  Active: 'Etkin',
 }

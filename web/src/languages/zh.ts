@@ -1898,4 +1898,20 @@ export const texts: Texts = {
   'The templates could not be loaded.': '无法加载模板。',
   'Meta has approved these texts. They can be sent at any time.': 'Meta 已批准这些文本，可随时发送。',
   'WhatsApp no longer accepts this template': 'WhatsApp 不再接受此模板',
+  'Where people can reach this agent besides your website.': '除您的网站外，人们还可以在哪里联系此智能体。',
+  'The channels could not be loaded': '无法加载渠道',
+  'No channel is connected yet': '尚未连接任何渠道',
+  'WhatsApp, Instagram, Messenger and others appear here once they are connected.':
+    'WhatsApp、Instagram、Messenger 等渠道连接后会显示在这里。',
+  'Connected channels': '已连接的渠道',
+  'No message yet': '还没有消息',
+  'Last message in {when}': '最近收到的消息：{when}',
+  'Last message out {when}': '最近发出的消息：{when}',
+  '{messages} waiting to be sent for {time}': '{messages}等待发送已有 {time}',
+  'No message for {time}; the longest pause before was {usual}.':
+    '已有 {time} 没有消息；此前最长的间隔为 {usual}。',
+  '{messages} not delivered in the last 7 days: {reasons}.': '最近 7 天有{messages}未送达：{reasons}。',
+  'It can’t receive or send messages at the moment.': '目前无法在该渠道收发消息。',
+  Connecting: '正在连接',
+  Active: '已启用',
 }

@@ -1,8 +1,8 @@
 import { Badge, Button, Card, Group, Text, ThemeIcon, Title } from '@mantine/core'
 import { CHANNEL_NOT_IN_PLAN, limitMessage } from '@parley/contracts/billing/plan-limits.ts'
 import type { ChannelHealth, ChannelView } from '@parley/contracts/channel/endpoints.ts'
-import type { ChannelKind } from '@parley/contracts/channel/names.ts'
-import { ChannelIcon } from './channel-icons.tsx'
+import { type ChannelKind, type SimulatedKind, simulatedKindNames } from '@parley/contracts/channel/names.ts'
+import { ChannelIcon } from '../../design/channel-icons.tsx'
 import { channelCards, setupFailureOf, silenceOf } from './channel-words.ts'
 import styles from './channels.module.css'
 
@@ -16,7 +16,10 @@ export function ChannelCards(props: {
   /** Kinds that the plan of the workspace leaves out. */
   notInPlan: readonly ChannelKind[]
   onOpen: (kind: ChannelKind) => void
+  /** Shows the agent as it would look there; absent for those who may not test it. */
+  onPreview: ((kind: SimulatedKind) => void) | undefined
 }) {
+  const { onPreview } = props
   return (
     <ul className={styles.cards} aria-label="Channels">
       {channelCards.map(({ id, label, purpose, kind: ownKind, deprecated }) => {
@@ -25,6 +28,7 @@ export function ChannelCards(props: {
         const kind = isOff ? undefined : ownKind
         const outOfPlan = kind !== undefined && connected.length === 0 && props.notInPlan.includes(kind)
         const failure = connected.map(setupFailureOf).find((text) => text !== undefined)
+        const simulated = simulatedKindNames.find((one) => one === ownKind)
         const ids = new Set(connected.map(({ channelId }) => channelId))
         const silence = props.health
           .filter(({ channelId }) => ids.has(channelId))
@@ -72,12 +76,24 @@ export function ChannelCards(props: {
                 off={kind === undefined}
                 deprecated={deprecated ?? false}
               />
+              {simulated && onPreview && (
+                <Button
+                  variant="subtle"
+                  color="gray"
+                  size="xs"
+                  ml="auto"
+                  aria-label={`Preview on ${label}`}
+                  onClick={() => onPreview(simulated)}
+                >
+                  Preview
+                </Button>
+              )}
               {kind && (props.manages || connected.length > 0) && (
                 <Button
                   variant="default"
                   size="xs"
-                  ml="auto"
                   disabled={outOfPlan}
+                  {...(simulated && onPreview ? {} : { ml: 'auto' })}
                   aria-label={connected.length > 0 ? `Configure ${label}` : `Connect ${label}`}
                   onClick={() => props.onOpen(kind)}
                 >

@@ -1,6 +1,7 @@
 /** What channels are called and how they are described, and how they do, in words. */
 import type { ChannelHealth, ChannelView } from '@parley/contracts/channel/endpoints.ts'
 import type { ChannelKind, CheckState, SetupFailure } from '@parley/contracts/channel/names.ts'
+import { t } from '../../design/language.ts'
 import { count, messagesOf, waitedFor } from '../../design/moment.tsx'
 import { failureNames } from '../../shell/delivery-words.ts'
 
@@ -143,7 +144,8 @@ export function silenceOf(
 ): string | undefined {
   if (!silence || lastInAt === undefined) return undefined
   const usual = waitedFor(new Date(now - silence.usualMs).toISOString(), now)
-  return `No message for ${waitedFor(lastInAt, now)}; the longest pause before was ${usual}.`
+  const time = waitedFor(lastInAt, now)
+  return t('No message for {time}; the longest pause before was {usual}.', { time, usual })
 }
 
 /** What was not delivered in the last seven days, with the reasons. */
@@ -151,9 +153,14 @@ export function failuresOf({ failures }: Pick<ChannelHealth, 'failures'>): strin
   const messages = failures.reduce((sum, one) => sum + one.messages, 0)
   if (messages === 0) return undefined
   const reasons = failures.map((one) =>
-    failures.length === 1 ? failureNames[one.reason] : `${failureNames[one.reason]} (${count(one.messages)})`,
+    failures.length === 1
+      ? t(failureNames[one.reason])
+      : `${t(failureNames[one.reason])} (${count(one.messages)})`,
   )
-  return `${messagesOf(messages)} not delivered in the last 7 days: ${reasons.join(', ')}.`
+  return t('{messages} not delivered in the last 7 days: {reasons}.', {
+    messages: messagesOf(messages),
+    reasons: reasons.join(', '),
+  })
 }
 
 /** The account of a channel at its provider, in a line. */

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { planChannels } from '@parley/contracts/billing/plan-limits.ts'
-import type { ChannelKind } from '@parley/contracts/channel/names.ts'
+import type { ChannelKind, SimulatedKind } from '@parley/contracts/channel/names.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -8,10 +8,12 @@ import { Page } from '../../design/page.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { planLimitsQuery } from '../../server/plan-limits.ts'
 import { channelsQuery, discordBotQuery } from '../../server/queries.ts'
-import { useAgentPlace, useWorkspace } from '../../shell/places.ts'
+import { useAgentPlace, useSession, useWorkspace } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
+import { showAs } from '../../store/shown-channel.ts'
 import { ChannelCards } from './channel-cards.tsx'
 import { ChannelSettings } from './channel-settings.tsx'
+import { ClientChannels } from './client-channels.tsx'
 import { ConnectedChannels } from './connected-channels.tsx'
 import { DiscordDrawer } from './discord/discord-drawer.tsx'
 import { PagesDrawer } from './pages/pages-drawer.tsx'
@@ -24,11 +26,16 @@ const route = getRouteApi('/app/$region/agents/$agentId/channels')
 
 /** Where people reach the agent besides the website: what is connected, how it does, and what else can be. */
 export function ChannelsPage() {
+  return useSession().client ? <ClientChannels /> : <TeamChannels />
+}
+
+function TeamChannels() {
   const place = useAgentPlace()
   const { set, connected } = route.useSearch()
   const navigate = route.useNavigate()
   const manages = useMay()('channel.manage')
   const publishes = useMay()('agent.publish')
+  const tests = useMay()('agent.test')
   const channels = useQuery(channelsQuery(place))
   const health = useQuery(healthQuery(place))
   const discordBot = useQuery(discordBotQuery(place))
@@ -39,6 +46,10 @@ export function ChannelsPage() {
   const limits = useQuery(planLimitsQuery(useWorkspace()))
   const included = limits.data?.channels
   const notInPlan = included ? planChannels.filter((kind) => !included.includes(kind)) : []
+  const preview = (kind: SimulatedKind) => {
+    showAs(agentId, kind)
+    void navigate({ search: (search) => ({ ...search, showDebugger: true }) })
+  }
   const items = channels.data
   return (
     <Page title="Channels" purpose="Where people can reach this agent besides your website.">
@@ -60,6 +71,7 @@ export function ChannelsPage() {
               notInPlan={notInPlan}
               notOffered={discordBot.data?.inviteUrl === undefined ? ['discord'] : []}
               onOpen={open}
+              onPreview={tests ? preview : undefined}
             />
             {items.length > 0 && (
               <ConnectedChannels

@@ -1,8 +1,9 @@
 import { Text, ThemeIcon } from '@mantine/core'
 import type { ChannelHealth, ChannelView } from '@parley/contracts/channel/endpoints.ts'
+import { ChannelIcon } from '../../design/channel-icons.tsx'
 import { channelName } from '../../design/channel-name.ts'
+import { t } from '../../design/language.ts'
 import { Section } from '../../design/page.tsx'
-import { ChannelIcon } from './channel-icons.tsx'
 import { accountOf } from './channel-words.ts'
 import styles from './channels.module.css'
 import { Health, SetupBadge } from './health.tsx'
@@ -11,10 +12,12 @@ import { Health, SetupBadge } from './health.tsx'
 export function ConnectedChannels(props: {
   channels: ChannelView[]
   health: ChannelHealth[]
-  onOpen: (channel: ChannelView) => void
+  /** Absent for those who may not change them. */
+  onOpen?: (channel: ChannelView) => void
 }) {
+  const { onOpen } = props
   return (
-    <Section title="Connected channels">
+    <Section title={t('Connected channels')}>
       <ul className={styles.list}>
         {props.channels.map((channel) => {
           const { channelId, kind, name } = channel
@@ -24,11 +27,17 @@ export function ConnectedChannels(props: {
                 <ChannelIcon of={kind} size={20} />
               </ThemeIcon>
               <div className={styles.words}>
-                <button type="button" className={styles.name} onClick={() => props.onOpen(channel)}>
-                  <bdi>{name}</bdi>
-                </button>
+                {onOpen ? (
+                  <button type="button" className={styles.name} onClick={() => onOpen(channel)}>
+                    <bdi>{name}</bdi>
+                  </button>
+                ) : (
+                  <Text fw={600}>
+                    <bdi>{name}</bdi>
+                  </Text>
+                )}
                 <Text size="sm" c="dimmed" className={styles.account}>
-                  {channelName(kind)} · <bdi>{accountOf(channel)}</bdi>
+                  {t(channelName(kind))} · <bdi>{accountOf(channel)}</bdi>
                 </Text>
                 <Health
                   channel={channel}

@@ -1,6 +1,9 @@
 import { Badge, Text } from '@mantine/core'
 import type { ChannelHealth, ChannelView } from '@parley/contracts/channel/endpoints.ts'
+import { t } from '../../design/language.ts'
 import { Moment, messagesOf, waitedFor } from '../../design/moment.tsx'
+import { withParts } from '../../design/sentence.tsx'
+import { useSession } from '../../shell/places.ts'
 import { failuresOf, setupAdviceOf, setupFailureOf, silenceOf } from './channel-words.ts'
 import styles from './channels.module.css'
 
@@ -9,12 +12,12 @@ export function SetupBadge({ channel: { setup } }: { channel: ChannelView }) {
   if (setup.state === 'pending')
     return (
       <Badge variant="light" color="yellow" flex="none">
-        Connecting
+        {t('Connecting')}
       </Badge>
     )
   return (
     <Badge variant="light" color={setup.state === 'ready' ? 'teal' : 'red'} flex="none">
-      {setup.state === 'ready' ? 'Active' : 'Failed'}
+      {setup.state === 'ready' ? t('Active') : t('Failed')}
     </Badge>
   )
 }
@@ -22,6 +25,7 @@ export function SetupBadge({ channel: { setup } }: { channel: ChannelView }) {
 /** When messages came and went, what waits, and what failed with its reason and what to do. */
 export function Health(props: { channel: ChannelView; health: ChannelHealth | undefined }) {
   const { channel, health } = props
+  const isClient = useSession().client !== undefined
   const failure = setupFailureOf(channel)
   const failures = health && failuresOf(health)
   const silence = health && silenceOf(health)
@@ -29,31 +33,32 @@ export function Health(props: { channel: ChannelView; health: ChannelHealth | un
     <>
       <Text component="div" c="dimmed" className={styles.facts}>
         {health?.lastInAt ? (
-          <span>
-            Last message in <Moment at={health.lastInAt} />
-          </span>
+          <span>{withParts('Last message in {when}', { when: <Moment at={health.lastInAt} /> })}</span>
         ) : (
-          <span>No message yet</span>
+          <span>{t('No message yet')}</span>
         )}
         {health?.lastOutAt && (
-          <span>
-            Last message out <Moment at={health.lastOutAt} />
-          </span>
+          <span>{withParts('Last message out {when}', { when: <Moment at={health.lastOutAt} /> })}</span>
         )}
         {health?.waiting.since && (
           <span>
-            {messagesOf(health.waiting.messages)} waiting to be sent for {waitedFor(health.waiting.since)}
+            {t('{messages} waiting to be sent for {time}', {
+              messages: messagesOf(health.waiting.messages),
+              time: waitedFor(health.waiting.since),
+            })}
           </span>
         )}
       </Text>
       {silence && (
         <Text size="sm" c="var(--mantine-color-yellow-light-color)" mt={4}>
-          {silence} Check that it still receives messages.
+          {silence}
         </Text>
       )}
       {failure && (
         <Text size="sm" c="var(--mantine-color-error)" mt={4}>
-          {failure} {setupAdviceOf(channel)}
+          {isClient
+            ? t('It can’t receive or send messages at the moment.')
+            : `${failure} ${setupAdviceOf(channel)}`}
         </Text>
       )}
       {failures && (

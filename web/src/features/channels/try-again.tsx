@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { ChannelView } from '@parley/contracts/channel/endpoints.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { client } from '../../server/client.ts'
+import { asLoaded } from '../../server/overwriting.ts'
 import { useAgentPlace } from '../../shell/places.ts'
 import { refreshChannels } from './queries.ts'
 
@@ -15,7 +16,8 @@ export function TryAgain({ channel }: { channel: ChannelView }) {
       const params = { ...place, channelId }
       // As the provider named it; the server refuses fields of another kind.
       const account = channel.account as { botId: string; username: string }
-      return client.call('channels.change', { params, body: { name, account } })
+      // What another person has saved since is not overwritten.
+      return client.call('channels.change', { params, body: { name, account } }, { loaded: asLoaded() })
     },
     onSettled: () => refreshChannels(queryClient, place),
   })

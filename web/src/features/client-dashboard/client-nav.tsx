@@ -3,6 +3,7 @@ import { clientPages } from '@parley/contracts/client/pages.ts'
 import {
   type Icon,
   IconAddressBook,
+  IconArrowsExchange,
   IconBinaryTree2,
   IconBook2,
   IconChartBar,
@@ -30,6 +31,7 @@ const icons: Partial<Record<ClientPageHref, Icon>> = {
   '/leads': IconAddressBook,
   '/analytics': IconChartBar,
   '/kb': IconBook2,
+  '/channels': IconArrowsExchange,
   '/prompt': IconBinaryTree2,
   '/nodes': IconSparkles,
   '/settings': IconSettings,

@@ -30,6 +30,7 @@ export function ConnectedPage() {
       ({ found }) => {
         if (found) queryClient.setQueryData(found.key, found.data)
         else noticeSuccess('The credential was connected')
+        if (found && found.data.numbers.length > 0) noticeSuccess('Number info fetched successfully')
         void navigate({ href: page, replace: true })
       },
       (error) => {

@@ -26,7 +26,7 @@ export type TestState = {
   draft?: boolean
   /** Set when the phase is `ready`. */
   conversationId?: string
-  /** The channel as which the conversation is shown, and what was done there. */
+  /** What was done in the simulator of channels. */
   simulation: Simulation
 }
 
@@ -55,7 +55,7 @@ export function testConversationOf(place: AgentPlace): TestConversation {
 
 function createTestConversation(place: AgentPlace): TestConversation {
   const listeners = new Set<() => void>()
-  let state: TestState = { phase: 'new', messages: [], simulation: newSimulation('website') }
+  let state: TestState = { phase: 'new', messages: [], simulation: newSimulation }
   let begun: { conversationId: string; token: string } | undefined
   let reading = new AbortController()
   let generation = 0
@@ -72,8 +72,8 @@ function createTestConversation(place: AgentPlace): TestConversation {
     const own = generation
     replied = undefined
     noteTestWay(place.agentId, undefined)
-    const simulation = newSimulation(state.simulation.kind)
-    set({ phase: 'starting', messages: [], answering: undefined, tested: agent, draft: edited, simulation })
+    const fresh = { messages: [], answering: undefined, simulation: newSimulation }
+    set({ phase: 'starting', tested: agent, draft: edited, ...fresh })
     try {
       const started = await client.call('conversations.test', {
         params: place,

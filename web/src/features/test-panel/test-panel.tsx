@@ -3,6 +3,7 @@ import { IconInfoCircle, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { AgentPlace } from '../../server/queries.ts'
 import { changedFields } from '../../store/draft-comparison.ts'
+import { showAs, useShownChannel } from '../../store/shown-channel.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
 import { Composer } from './composer.tsx'
 import { Log } from './log.tsx'
@@ -19,7 +20,7 @@ export function TestPanel(place: AgentPlace) {
   const conversation = testConversationOf(place)
   const state = useSyncExternalStore(conversation.subscribe, conversation.state)
   const { agent, changed } = useAgentDraft(place)
-  const { kind } = state.simulation
+  const kind = useShownChannel(place.agentId)
   const start = () => void conversation.start(agent, changed.length > 0)
   const outdated =
     state.phase === 'ready' && state.tested !== undefined && changedFields(state.tested, agent).length > 0
@@ -51,10 +52,7 @@ export function TestPanel(place: AgentPlace) {
           The agent changed since this conversation began. Restart to test your changes.
         </Alert>
       )}
-      <ChannelPicker
-        kind={kind}
-        onPick={(picked) => conversation.simulate((simulation) => ({ ...simulation, kind: picked }))}
-      />
+      <ChannelPicker kind={kind} onPick={(picked) => showAs(place.agentId, picked)} />
       {state.phase === 'failed' ? (
         <NotStarted trouble={state.trouble} onRetry={start} />
       ) : state.phase === 'ready' && kind !== 'website' ? (

@@ -11,7 +11,7 @@ const access = (canAccess: string[], clientTabOrder: string[] = [], tabs: string
 const subpages = (of: ClientAccess, agent?: PagedAgent) => entriesOf(of, agent).map(({ subpage }) => subpage)
 
 test('the granted pages that there are come in the order of the client, then of the catalogue', () => {
-  expect(subpages(access(every))).toEqual(['home', 'leads', 'kb', 'prompt', 'nodes', 'settings'])
+  expect(subpages(access(every))).toEqual(['home', 'leads', 'kb', 'channels', 'prompt', 'nodes', 'settings'])
   expect(subpages(access(['/home', '/leads', '/kb'], ['kb', 'gone', 'leads']))).toEqual([
     'kb',
     'leads',
@@ -35,7 +35,11 @@ test('an agent has the pages of its kind', () => {
   expect(subpages(access(['/prompt']), { enableNodes: false })).toEqual([])
   expect(subpages(access(['/nodes']), { enableNodes: true })).toEqual(['nodes'])
   expect(subpages(access(['/nodes']), { enableNodes: false })).toEqual(['prompt'])
-  expect(subpages(access(every), { agentPlatform: 'vf', enableNodes: true })).toEqual(['home', 'settings'])
+  expect(subpages(access(every), { agentPlatform: 'vf', enableNodes: true })).toEqual([
+    'home',
+    'channels',
+    'settings',
+  ])
 })
 
 test('a client begins at the first page of its first agent', () => {

@@ -9,6 +9,7 @@ const shown: readonly ClientPageHref[] = [
   '/leads',
   '/analytics',
   '/kb',
+  '/channels',
   '/prompt',
   '/nodes',
   '/settings',

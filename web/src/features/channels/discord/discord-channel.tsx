@@ -4,6 +4,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../../../server/client.ts'
+import { asLoaded } from '../../../server/overwriting.ts'
 import { useAgentPlace } from '../../../shell/places.ts'
 import { useMay } from '../../../shell/use-may.ts'
 import { discordCheckWords } from '../channel-words.ts'
@@ -85,10 +86,9 @@ function TryAgain({ channel }: { channel: ChannelView }) {
     mutationFn: () => {
       const { discordChannelId = '', serverId = '' } = channel.account
       const params = { ...place, channelId }
-      return client.call('channels.change', {
-        params,
-        body: { name, account: { discordChannelId, serverId } },
-      })
+      const body = { name, account: { discordChannelId, serverId } }
+      // What another person has saved since is not overwritten.
+      return client.call('channels.change', { params, body }, { loaded: asLoaded() })
     },
     onSettled: () => refreshChannels(queryClient, place),
   })

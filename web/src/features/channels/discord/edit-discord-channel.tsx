@@ -16,7 +16,9 @@ export function EditDiscordChannel(props: { channel: ChannelView; onClose: () =>
   const { channelId, account, name: former } = props.channel
   const place = useAgentPlace()
   const queryClient = useQueryClient()
-  const [name, setName] = useState(former)
+  // While it is not edited, it is as others have saved it since.
+  const [edited, setName] = useState<string>()
+  const name = edited ?? former
   const [webhookUrl, setWebhookUrl] = useState('')
   const loaded = useLoaded(name !== former || webhookUrl !== '')
   const save = useMutation({

@@ -7,6 +7,7 @@ import { noticeError, noticeSuccess } from '../../../design/notices.ts'
 import { client, messageOf } from '../../../server/client.ts'
 import { useAgentPlace } from '../../../shell/places.ts'
 import { refreshChannels } from '../queries.ts'
+import { NumberName } from '../whatsapp/number-name.tsx'
 import { TestMessage } from '../whatsapp/test-message.tsx'
 
 /** The numbers of the business accounts that a person has shared at Meta, as cards (part 1 §2). */
@@ -66,7 +67,7 @@ function NumberCard(props: { number: MetaNumber; grant: string; connected: Chann
     <Paper withBorder p="md" role="listitem" aria-label={phoneNumber}>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <div>
-          {connected && <Text fw={600}>{connected.name}</Text>}
+          {connected && <NumberName number={connected} manages />}
           <Text size="sm" c="dimmed">
             <bdi>{phoneNumber}</bdi>
           </Text>

@@ -1,15 +1,14 @@
 import { Button, Group, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import type { ChannelView } from '@parley/contracts/channel/endpoints.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { CopyField } from '../../../design/copy-field.tsx'
 import { noticeSuccess } from '../../../design/notices.ts'
 import { ProblemAlert } from '../../../design/problem-alert.tsx'
-import { agencyQuery } from '../../../server/agency.ts'
 import { client, messageOf } from '../../../server/client.ts'
 import { problemsIn } from '../../../server/problems-in.ts'
-import { useAgentPlace, useWorkspace } from '../../../shell/places.ts'
-import { useMay } from '../../../shell/use-may.ts'
+import { useAgentPlace } from '../../../shell/places.ts'
+import { useHints } from '../meta/docs-hint.tsx'
 import { refreshChannels } from '../queries.ts'
 
 export type PageKind = 'messenger' | 'instagram'
@@ -146,9 +145,7 @@ export function ConnectPage({ kind, pages }: { kind: PageKind; pages: ChannelVie
 
 /** Agencies do not see it (part 1 §2). */
 function LengthWarning() {
-  const mayRead = useMay()('agency.read')
-  const agency = useQuery({ ...agencyQuery(useWorkspace()), enabled: mayRead })
-  if (agency.isLoading || agency.data) return null
+  if (!useHints()) return null
   return (
     <Text size="sm" c="dimmed">
       A message has at most 2,000 characters. Longer messages are split.

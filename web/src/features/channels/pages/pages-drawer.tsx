@@ -10,6 +10,7 @@ import styles from '../channels.module.css'
 import { DisconnectChannel } from '../disconnect-channel.tsx'
 import { Health, SetupBadge } from '../health.tsx'
 import { ContinueWithMeta, useMetaFound } from '../meta/continue-with-meta.tsx'
+import { DocsHint } from '../meta/docs-hint.tsx'
 import { FoundPages } from '../meta/found-pages.tsx'
 import { checkQuery, metaAppQuery } from '../queries.ts'
 import { TryAgain } from '../try-again.tsx'
@@ -90,6 +91,7 @@ function Connect({ kind, pages }: { kind: PageKind; pages: ChannelView[] }) {
   if (!app.isFetched) return <Skeleton height={160} />
   return (
     <>
+      <DocsHint kind={kind} />
       <ContinueWithMeta kind={kind} />
       {found && <FoundPages kind={kind} found={found} pages={pages} />}
       <Button

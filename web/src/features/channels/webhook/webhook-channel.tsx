@@ -31,8 +31,9 @@ export function WebhookChannel(props: {
   const place = useAgentPlace()
   const queryClient = useQueryClient()
   const readOnly = !useMay()('channel.manage')
-  const [name, setName] = useState(channel.name)
-  const [url, setUrl] = useState(channel.account.url ?? '')
+  // What was not edited is as others have saved it since.
+  const [edited, setEdited] = useState<{ name?: string; url?: string }>({})
+  const { name = channel.name, url = channel.account.url ?? '' } = edited
   const [replacing, setReplacing] = useState(false)
   const changed = name !== channel.name || url !== channel.account.url
   const loaded = useLoaded(changed)
@@ -47,6 +48,7 @@ export function WebhookChannel(props: {
     onSuccess: async () => {
       noticeSuccess(`${name} was saved`)
       await refreshChannels(queryClient, place)
+      setEdited({})
     },
   })
   const problems = problemsIn(save.error)
@@ -84,7 +86,8 @@ export function WebhookChannel(props: {
             value={name}
             error={problems.get('name')}
             onChange={(event) => {
-              setName(event.currentTarget.value)
+              const { value } = event.currentTarget
+              setEdited((former) => ({ ...former, name: value }))
               save.reset()
             }}
           />
@@ -98,7 +101,8 @@ export function WebhookChannel(props: {
             value={url}
             error={problems.get('account.url') ?? problems.get('account')}
             onChange={(event) => {
-              setUrl(event.currentTarget.value)
+              const { value } = event.currentTarget
+              setEdited((former) => ({ ...former, url: value }))
               save.reset()
             }}
           />

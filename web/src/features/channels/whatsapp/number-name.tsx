@@ -38,8 +38,10 @@ function EditName({ number, onDone }: { number: ChannelView; onDone: () => void 
   const { channelId, account } = number
   const place = useAgentPlace()
   const queryClient = useQueryClient()
-  const [name, setName] = useState(number.name)
-  const loaded = useLoaded(true)
+  // While it is not edited, it is as others have saved it since.
+  const [edited, setName] = useState<string>()
+  const name = edited ?? number.name
+  const loaded = useLoaded(name !== number.name)
   const save = useMutation({
     mutationFn: () => {
       const { phoneNumberId = '', businessId = '', phoneNumber = '' } = account

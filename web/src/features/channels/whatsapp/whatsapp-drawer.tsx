@@ -12,6 +12,7 @@ import styles from '../channels.module.css'
 import { DisconnectChannel } from '../disconnect-channel.tsx'
 import { Health, SetupBadge } from '../health.tsx'
 import { ContinueWithMeta, useMetaFound } from '../meta/continue-with-meta.tsx'
+import { DocsHint } from '../meta/docs-hint.tsx'
 import { FoundNumbers } from '../meta/found-numbers.tsx'
 import { checkQuery, metaAppQuery } from '../queries.ts'
 import { TryAgain } from '../try-again.tsx'
@@ -61,6 +62,7 @@ export function WhatsAppDrawer(props: {
             aria-label="Method"
             onChange={(value) => setChosen(value === 'new' ? 'new' : 'legacy')}
           />
+          <DocsHint kind="whatsapp" />
           {!app.isFetched && <Skeleton height={160} />}
           {app.isFetched && method === 'new' && <NewMethod numbers={numbers} />}
           {app.isFetched && method === 'legacy' && <ConnectNumber numbers={numbers} />}

@@ -1,9 +1,9 @@
 import { Group, Select, Text } from '@mantine/core'
 import { channelLabels, type simulatedKindNames } from '@parley/contracts/channel/names.ts'
+import type { ShownChannel } from '../../../store/shown-channel.ts'
 import styles from './simulator.module.css'
-import type { Simulation } from './timeline.ts'
 
-const kinds: { value: Simulation['kind']; label: string }[] = [
+const kinds: { value: ShownChannel; label: string }[] = [
   { value: 'website', label: 'Website' },
   ...(
     ['whatsapp', 'instagram', 'messenger', 'discord', 'telegram'] as const satisfies typeof simulatedKindNames
@@ -11,10 +11,7 @@ const kinds: { value: Simulation['kind']; label: string }[] = [
 ]
 
 /** Where the conversation is shown as if it took place there. */
-export function ChannelPicker(props: {
-  kind: Simulation['kind']
-  onPick: (kind: Simulation['kind']) => void
-}) {
+export function ChannelPicker(props: { kind: ShownChannel; onPick: (kind: ShownChannel) => void }) {
   return (
     <Group className={styles.picker} gap="sm" wrap="nowrap">
       <Text component="label" htmlFor="simulated-channel" size="sm" fw={500} flex="none">

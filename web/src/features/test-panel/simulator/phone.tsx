@@ -2,10 +2,10 @@ import { Button, Text, UnstyledButton } from '@mantine/core'
 import { channelLabels, type SimulatedKind } from '@parley/contracts/channel/names.ts'
 import type { SimulatedRequest } from '@parley/contracts/channel/simulation-endpoints.ts'
 import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { ChannelIcon } from '../../../design/channel-icons.tsx'
 import { NameAvatar } from '../../../design/name-avatar.tsx'
 import { scrollable } from '../../../design/scrollable.ts'
 import { failureNames } from '../../../shell/delivery-words.ts'
-import { ChannelIcon } from '../../channels/channel-icons.tsx'
 import { Failed } from '../log.tsx'
 import { type TestMessage, textOf } from '../transcript.ts'
 import { BubbleView } from './bubble.tsx'
@@ -33,13 +33,23 @@ type PhoneProps = {
 export function Phone(props: PhoneProps) {
   const { kind, name, entries } = props
   const box = useRef<HTMLDivElement>(null)
+  const atEnd = useRef(true)
+  const shown = useRef(0)
+  const last = entries.at(-1)
   const results = new Map(props.results.map((result) => [result.id, result]))
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: any added content moves the end
+  // Whatever is rendered, here or beside it, may move the end.
   useLayoutEffect(() => {
     const { current } = box
-    if (current) current.scrollTop = current.scrollHeight
-  }, [entries.length, props.results, props.answering])
+    const grew = entries.length > shown.current
+    shown.current = entries.length
+    const isOwn = grew && last?.type !== 'agent'
+    if (current && (atEnd.current || isOwn)) current.scrollTop = current.scrollHeight
+  })
+  const onScroll = () => {
+    const { current } = box
+    if (current) atEnd.current = current.scrollTop + current.clientHeight > current.scrollHeight - 40
+  }
 
   return (
     <div className={styles.frame}>
@@ -58,6 +68,7 @@ export function Phone(props: PhoneProps) {
           role="log"
           aria-label={`Conversation on ${channelLabels[kind]}`}
           {...scrollable}
+          onScroll={onScroll}
         >
           {entries.length === 0 && <Opening kind={kind} onAct={props.onAct} />}
           {entries.map((entry, nth) => (
@@ -126,7 +137,9 @@ function EntryView(props: PhoneProps & { entry: Entry; result: Result | undefine
         />
       )
     case 'contact':
-      if (entry.pressed) return <span className={styles.note}>Pressed “{entry.words}”</span>
+      // The apps of others show what was pressed as a message.
+      if (entry.pressed && kind === 'telegram')
+        return <span className={styles.note}>Pressed “{entry.words}”</span>
       return <Own kind={kind} words={entry.words} atMs={entry.atMs} />
     case 'agent':
     case 'team':

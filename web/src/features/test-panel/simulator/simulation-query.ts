@@ -5,6 +5,9 @@ import { client } from '../../../server/client.ts'
 import type { AgentPlace } from '../../../server/queries.ts'
 import type { Entry } from './timeline.ts'
 
+/** No time limit is longer than a year, which is the longest that the server takes. */
+const within = (ageMs: number) => Math.min(Math.round(ageMs), 365 * 86_400_000)
+
 type Simulated = { id: string; role: 'agent' | 'human'; blocks: Block[]; ageMs: number }
 
 /** As many as the server takes. Earlier ones are not shown. */
@@ -43,7 +46,9 @@ export const simulationQuery = (
     meta: { touchedBy: [], within: 'agent' },
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: ({ signal }) => {
-      const { kind, messages, ageMs } = of
+      const { kind } = of
+      const messages = of.messages.map((message) => ({ ...message, ageMs: within(message.ageMs) }))
+      const ageMs = within(of.ageMs)
       return client.call('channels.simulate', { params: place, body: { kind, messages, ageMs } }, { signal })
     },
     // What is shown stays while a message is added to it.

@@ -91,21 +91,9 @@ export function Simulator(props: {
           {messageOf(simulated.error ?? act.error)}
         </Alert>
       )}
-      <div className={styles.clock}>
-        <Text size="sm" role="status" className={styles.window} data-closed={words.closed || undefined}>
-          {words.text}
-        </Text>
-        <Button
-          size="compact-sm"
-          variant="default"
-          flex="none"
-          leftSection={<IconPlayerSkipForward size={16} stroke={1.75} />}
-          disabled={!hasWritten || answering}
-          onClick={later}
-        >
-          {HOURS_LATER} hours later
-        </Button>
-      </div>
+      <Text size="sm" role="status" className={styles.window} data-closed={words.closed || undefined}>
+        {words.text}
+      </Text>
       <div className={styles.writer}>
         <SegmentedControl
           size="xs"
@@ -118,6 +106,16 @@ export function Simulator(props: {
             { value: 'team', label: 'Teammate' },
           ]}
         />
+        <Button
+          size="compact-sm"
+          variant="default"
+          flex="none"
+          leftSection={<IconPlayerSkipForward size={16} stroke={1.75} />}
+          disabled={!hasWritten || answering}
+          onClick={later}
+        >
+          {HOURS_LATER} hours later
+        </Button>
       </div>
       <Composer
         ready

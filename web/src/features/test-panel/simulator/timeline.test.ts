@@ -8,7 +8,7 @@ const message = (index: number, role: TestMessage['role'], more: Partial<TestMes
   ...{ at: new Date(START + index * 1_000).toISOString(), ...more },
 })
 const later = (after: number): Happening => ({ type: 'later', id: `later${after}`, ms: LATER_MS, after })
-const simulation = { ...newSimulation('telegram') }
+const simulation = newSimulation
 const shapes = (entries: ReturnType<typeof entriesOf>) =>
   entries.map((entry) => ('message' in entry ? `${entry.type} ${entry.message.id}` : entry.type))
 

@@ -1,9 +1,7 @@
 /** The course of a simulated chat: the test conversation with what was done in the simulator, as immutable data. */
-import type { SimulatedKind } from '@parley/contracts/channel/names.ts'
 import type { TestMessage } from '../transcript.ts'
 
 export type Simulation = {
-  kind: 'website' | SimulatedKind
   /** In the order in which they happened. `after`: how many messages the conversation had then. */
   happened: readonly Happening[]
   /** What the contact's app shows of their messages, by id. `pressed`: it shows none, as they pressed a key. */
@@ -20,9 +18,7 @@ export type Happening =
 export const HOURS_LATER = 24
 export const LATER_MS = HOURS_LATER * 3_600_000
 
-export const newSimulation = (kind: Simulation['kind']): Simulation => ({
-  ...{ kind, happened: [], shown: {}, opened: false },
-})
+export const newSimulation: Simulation = { happened: [], shown: {}, opened: false }
 
 /** An entry of the chat. `atMs`: by the simulated clock. `ageMs`: how long ago the contact had written. */
 export type Entry =
