@@ -114,7 +114,9 @@ export const channelModule = defineModule({
     const accounts = channelAccounts({ region, commandsOf: directory.commandsOf })
     const { receive } = conversations
     const fileTurns = createFileTurns()
-    const discord = startDiscord({ config, engines, accounts, receive, fileTurns, onFault })
+    const sentMessages = createSentMessages({ load, refresh })
+    const takeChange = createTakeChange({ outside: ports.outside, sentMessages })
+    const discord = startDiscord({ config, engines, accounts, receive, takeChange, fileTurns, onFault })
     const onPage = { api: graph, publicUrl: config.publicUrl, isUsed: accounts.isUsed }
     const adapters: Record<ChannelKind, ChannelAdapter> = {
       webhook: webhookAdapter({ safeFetch, sign: signatures.of }),
@@ -124,8 +126,6 @@ export const channelModule = defineModule({
       messenger: pageAdapter({ kind: 'messenger', ...onPage }),
       instagram: pageAdapter({ kind: 'instagram', ...onPage }),
     }
-    const sentMessages = createSentMessages({ load, refresh })
-    const takeChange = createTakeChange({ outside: ports.outside, sentMessages })
     const ofMeta = {
       ...{ region, load, refresh, accounts, api: graph, receive, fileTurns },
       ...{ isAgent: agents.exists, onIgnored: onFault },
@@ -188,7 +188,7 @@ export const channelModule = defineModule({
         ...withProviderLimit(continued, engines.rateLimits),
         ...webhookHandlers({ load, receive, record: outbound.record }),
         ...discord.handlers,
-        ...telegramHandlers({ load, api: telegram, receive, fileTurns }),
+        ...telegramHandlers({ load, api: telegram, receive, takeChange, fileTurns }),
         ...whatsApp.handlers,
         ...withProviderLimit(
           templateHandlers({

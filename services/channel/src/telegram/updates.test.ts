@@ -101,18 +101,20 @@ test('/start opens the conversation, with or without what follows it in a link',
   expect(inboundOf({ text: '/started' }).opens).toBe(false)
 })
 
-test('an edited text is another message that says so, and a location that moves is none', () => {
+test('an edited text is a change of its message, and a location that moves is none', () => {
   const edited = (content: object) =>
     readUpdate({
       update_id: 2,
       edited_message: { message_id: 5, date, edit_date: date + 60, chat, from, ...content },
     })
   expect(edited({ text: 'Hello Ada' })).toMatchObject({
-    kind: 'message',
+    kind: 'change',
+    change: {
+      ...{ contactId: '7', by: 'visitor', providerMessageId: '5', at: '2025-11-28T09:01:00.000Z' },
+      change: { kind: 'edit', text: 'Hello Ada' },
+    },
     inbound: {
-      providerMessageId: `5/edited/${date + 60}/text`,
-      sentAt: '2025-11-28T09:01:00.000Z',
-      text: '(edited) Hello Ada',
+      ...{ providerMessageId: '5', sentAt: '2025-11-28T09:01:00.000Z', text: '(edited) Hello Ada' },
     },
   })
   expect(edited({ location: { latitude: 1, longitude: 2 } })).toEqual({ kind: 'ignored' })
@@ -192,6 +194,27 @@ describe('what its owner sends in the name of Telegram', () => {
     for (const inline_keyboard of ['x', [null], [[null]], [[{ text: 5, callback_data: 'n:0' }]]])
       expect(pressed('n:0', { inline_keyboard })).toMatchObject({ kind: 'choice', inbound: undefined })
   })
+})
+
+test('a reaction is what stands at a message now', () => {
+  const reacted = (new_reaction: object[], more: object = {}) =>
+    readUpdate({
+      update_id: 9,
+      message_reaction: { chat, message_id: 5, user: from, date, old_reaction: [], new_reaction, ...more },
+    })
+  const of = { contactId: '7', by: 'visitor', providerMessageId: '5', key: 'reaction/9' }
+  const like = { type: 'emoji', emoji: '👍' }
+  expect(reacted([like])).toEqual({
+    kind: 'change',
+    change: { ...of, at: '2025-11-28T09:00:00.000Z', change: { kind: 'reaction', reaction: '👍' } },
+  })
+  expect(reacted([])).toMatchObject({ change: { change: { kind: 'reaction', reaction: undefined } } })
+  expect(reacted([like, { type: 'custom_emoji', custom_emoji_id: '1' }, { type: 'paid' }])).toMatchObject({
+    change: { change: { reaction: '👍❓⭐' } },
+  })
+  expect(reacted([like], { chat: { id: -1, type: 'group' } })).toEqual({ kind: 'ignored' })
+  expect(reacted([like], { user: { ...from, is_bot: true } })).toEqual({ kind: 'ignored' })
+  expect(reacted([like], { user: undefined, actor_chat: chat })).toEqual({ kind: 'ignored' })
 })
 
 test('a pressed button is what it says', () => {
