@@ -369,6 +369,9 @@ test('a delivery with more than Meta puts into one is refused', async () => {
   const many = Array.from({ length: 300 }, (_, nth) => written('messenger', { text: `${nth}` }))
   const { entry, ...one } = bodyOf('messenger', many)
   expect(await post({ ...one, entry: [...entry, ...entry, ...entry, ...entry] })).toBe(400)
+  // Also within one list.
+  const messaging = Array.from({ length: 1_001 }, (_, nth) => written('messenger', { text: `${nth}` }))
+  expect(await post(bodyOf('messenger', messaging))).toBe(400)
   expect(await inbox()).toEqual([])
 })
 

@@ -353,6 +353,8 @@ describe('what a person writes', () => {
     const { entry } = deliveryOf({ phoneNumberId, messages: many })
     const one = { object: 'whatsapp_business_account' }
     expect(await deliver({ ...one, entry: [...entry, ...entry, ...entry, ...entry] })).toBe(400)
+    // Also within one list.
+    expect(await deliver(Array.from({ length: 1_001 }, (_, nth) => written(text(`${nth}`))))).toBe(400)
     expect(await inbox()).toEqual([])
   })
 

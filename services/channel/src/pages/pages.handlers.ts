@@ -125,8 +125,8 @@ export function pagesHandlers(deps: PagesDeps): {
       deps.onIgnored('A delivery of Meta is of no page', { object: body.object })
       return reply({ received: true as const })
     }
+    if (isTooMuch(body.entry, ['messaging', 'standby', 'changes'])) return refuse('invalid-input', TOO_MUCH)
     const parts = readDelivery(body)
-    if (isTooMuch(parts)) return refuse('invalid-input', TOO_MUCH)
     const own = new Map<string, Channel | undefined>()
     const ignore = saidOnce(deps.onIgnored)
     const written: { of: Channel; one: PageInbound | PageEcho }[] = []

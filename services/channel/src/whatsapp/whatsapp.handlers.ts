@@ -11,7 +11,7 @@ import { sentPartOf } from '../delivery/sent-reference.ts'
 import { findChannel } from '../find-channel.ts'
 import { answerChallenge } from '../meta/challenge.ts'
 import type { GraphApi, GraphCredentials } from '../meta/graph-api.ts'
-import { isTooMuch, saidOnce, TOO_MUCH } from '../meta/large-deliveries.ts'
+import { saidOnce, TOO_MUCH } from '../meta/large-deliveries.ts'
 import { type OutsidePort, type ReadChange, type TakeChange, writtenIn } from '../outside.ts'
 import type { ReceiveMessage } from '../receive-message.ts'
 import { type FetchedFile, FILE_PATIENCE_MS, type FileTurns, fetchFiles, notNow } from '../received-files.ts'
@@ -19,6 +19,7 @@ import type { WebhookDeps } from '../webhook/webhook.handlers.ts'
 import {
   type Attached,
   businessIdsIn,
+  holdsTooMuch,
   phoneNumberIdsIn,
   readDelivery,
   readReviews,
@@ -95,8 +96,8 @@ export function whatsAppHandlers(deps: WhatsAppDeps): {
 
       async 'channels.whatsappWebhook'({ tenant, params, body, context, request }) {
         const { agentId } = params
+        if (holdsTooMuch(body)) return refuse('invalid-input', TOO_MUCH)
         const parts = readDelivery(body)
-        if (isTooMuch(parts)) return refuse('invalid-input', TOO_MUCH)
         const own = new Map<string, Channel | undefined>()
         // What is read may name its numbers in another order than the bytes do.
         const raw = request.delivery?.raw ?? Buffer.alloc(0)
