@@ -261,6 +261,14 @@ describe('what a person writes', () => {
     expect(sent()).toHaveLength(answers + 1)
   })
 
+  test('in a group is ignored, and the channel says so', async () => {
+    await deliver([{ ...written(text('Hello all')), group_id: 'g1' }])
+    await parley.settled()
+    expect(await inbox()).toEqual([])
+    const { items } = await owner.client.call('channels.health', { params: place() })
+    expect(items).toMatchObject([{ channelId, ignored: [{ what: 'group', lastAt: expect.any(String) }] }])
+  })
+
   test('is one conversation per person and number, in the order of writing', async () => {
     const at = now() - 60
     const hello = (from: string, body: string, seconds: number) =>

@@ -27,6 +27,7 @@ import { type DeliveryDeps, delivery, runDelivery } from './delivery/delivery.ts
 import { type DisconnectChannelsDeps, disconnectChannels } from './disconnect-channels.policy.ts'
 import { startDiscord } from './discord/discord.ts'
 import { findChannel } from './find-channel.ts'
+import { createNoteIgnored } from './ignored.ts'
 import { createAppChannels } from './meta/app-channels.ts'
 import { createDeletions, type EraseContact } from './meta/deletions.ts'
 import { type GraphApi, graphApi } from './meta/graph-api.ts'
@@ -126,10 +127,11 @@ export const channelModule = defineModule({
       messenger: pageAdapter({ kind: 'messenger', ...onPage }),
       instagram: pageAdapter({ kind: 'instagram', ...onPage }),
     }
+    const noteIgnored = createNoteIgnored({ handle, onFault })
     const ofMeta = {
       ...{ region, load, refresh, accounts, api: graph, receive, fileTurns },
       ...{ isAgent: agents.exists, onIgnored: onFault },
-      ...{ replyOutside: ports.outside.reply, takeChange },
+      ...{ replyOutside: ports.outside.reply, takeChange, noteIgnored },
     }
     const whatsApp = whatsAppHandlers({
       ...{ ...ofMeta, handle, record: outbound.record },
@@ -188,7 +190,7 @@ export const channelModule = defineModule({
         ...withProviderLimit(continued, engines.rateLimits),
         ...webhookHandlers({ load, receive, record: outbound.record }),
         ...discord.handlers,
-        ...telegramHandlers({ load, api: telegram, receive, takeChange, fileTurns }),
+        ...telegramHandlers({ load, api: telegram, receive, takeChange, noteIgnored, fileTurns }),
         ...whatsApp.handlers,
         ...withProviderLimit(
           templateHandlers({
@@ -267,7 +269,7 @@ export const channelModule = defineModule({
   startSpanning(regions: ReadonlyMap<Region, ModuleScope<Needs, Settings>>) {
     const parts = new Map(
       [...regions].map(([region, { config, engines, ports, onFault }]) => {
-        const { load, refresh } = engines.commands
+        const { handle, load, refresh } = engines.commands
         const api = graphOf(config)
         const accounts = channelAccounts({ region, commandsOf: ports.directory.commandsOf })
         const sentMessages = createSentMessages({ load, refresh })
@@ -276,6 +278,7 @@ export const channelModule = defineModule({
           ...{ receive: ports.conversations.receive, recordUntil: ports.outbound.recordUntil },
           ...{ isAgent: ports.agents.exists, onIgnored: onFault, sentMessages },
           replyOutside: ports.outside.reply,
+          noteIgnored: createNoteIgnored({ handle, onFault }),
           takeChange: createTakeChange({ outside: ports.outside, sentMessages }),
           conversationOf: ports.outbound.conversationOf,
         })

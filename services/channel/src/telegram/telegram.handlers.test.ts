@@ -28,10 +28,16 @@ function opened() {
       }),
   } as unknown as TelegramApi
   const load = (async () => ({ state })) as unknown as CommandHandler['load']
+  const noteIgnored = vi.fn(async (..._: unknown[]) => undefined)
   const takeChange = vi.fn(async (..._: unknown[]) => ({ ok: true as const, found: true }))
-  const handler = telegramHandlers({ load, api, receive, takeChange, fileTurns: createFileTurns() })[
-    'channels.telegramWebhook'
-  ]
+  const handler = telegramHandlers({
+    load,
+    api,
+    receive,
+    takeChange,
+    noteIgnored,
+    fileTurns: createFileTurns(),
+  })['channels.telegramWebhook']
   let updates = 0
   const deliver = (content: object, tenant = 'w1', kind = 'message') => {
     const from = { id: 7, is_bot: false, first_name: 'Grace' }
@@ -41,7 +47,7 @@ function opened() {
       ...{ body: { update_id: updates, [kind]: message }, context: { cause: {} } },
     } as never)
   }
-  return { deliver, downloading, receive, takeChange, most }
+  return { deliver, downloading, receive, takeChange, noteIgnored, most }
 }
 
 const picture = { document: { file_id: 'd' } }
@@ -84,4 +90,13 @@ test('an edit changes its message, and is that message where it is not known', a
   takeChange.mockResolvedValue({ ok: true, found: false })
   expect(await edit()).toMatchObject({ ok: true })
   expect(receive.mock.calls).toMatchObject([[{ providerMessageId: '2', text: '(edited) Monday' }]])
+})
+
+test('what is of a group or another bot is noted for the channel, and no message', async () => {
+  const { deliver, receive, noteIgnored } = opened()
+  const group = { text: 'Hi', chat: { id: -7, type: 'group' } }
+  const bot = { text: 'Hi', from: { id: 8, is_bot: true, first_name: 'Bot' } }
+  for (const message of [group, bot]) expect(await deliver(message)).toMatchObject({ ok: true })
+  expect(noteIgnored.mock.calls.map(([, kinds]) => kinds)).toEqual([['group'], ['bot']])
+  expect(receive).not.toHaveBeenCalled()
 })

@@ -5,6 +5,7 @@ import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import { z } from 'zod'
 import { findChannel } from '../find-channel.ts'
+import type { NoteIgnored } from '../ignored.ts'
 import type { TakeChange } from '../outside.ts'
 import type { ReceiveMessage } from '../receive-message.ts'
 import { type FetchedFile, FILE_PATIENCE_MS, type FileTurns, fetchFiles, notNow } from '../received-files.ts'
@@ -16,6 +17,7 @@ export type TelegramDeps = {
   api: TelegramApi
   receive: ReceiveMessage
   takeChange: TakeChange
+  noteIgnored: NoteIgnored
   fileTurns: FileTurns
   /** In ms. */
   now?: () => number
@@ -28,6 +30,7 @@ export function telegramHandlers({
   api,
   receive,
   takeChange,
+  noteIgnored,
   fileTurns,
   now = Date.now,
 }: TelegramDeps): Pick<Handlers<typeof channelEndpoints>, 'channels.telegramWebhook'> {
@@ -39,7 +42,10 @@ export function telegramHandlers({
       if (channel?.kind !== 'telegram') return refuse('not-found', 'This channel does not exist.')
       const { token = '' } = channel.credentials
       const update = readUpdate(body)
-      if (update.kind === 'ignored') return reply({ received: true })
+      if (update.kind === 'ignored') {
+        if (update.what) await noteIgnored(channel, [update.what], { tenant, cause: context.cause })
+        return reply({ received: true })
+      }
       if (update.kind === 'choice') {
         const { queryId: callback_query_id, inbound } = update
         const received = inbound && (await add(inbound))

@@ -30,7 +30,7 @@ export type ReadUpdate =
   /** A reaction, or an edit; `inbound`: the message as it is now, should it not be known. */
   | { kind: 'change'; change: ReadChange; inbound?: TelegramInbound }
   /** Of a group, a channel or another bot, or nothing that people say. */
-  | { kind: 'ignored' }
+  | { kind: 'ignored'; what?: 'group' | 'bot' | 'unreadable' }
 
 /** Read where it is what it should be; as if it were absent otherwise. */
 const readable = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined)
@@ -108,7 +108,7 @@ const MOST_OF_QUOTE = 300
 
 export function readUpdate(given: unknown): ReadUpdate {
   const update = updateSchema.safeParse(given)
-  if (!update.success) return { kind: 'ignored' }
+  if (!update.success) return { kind: 'ignored', what: 'unreadable' }
   const { message: written, edited_message: edited, callback_query: pressed } = update.data
   const reacted = update.data.message_reaction
   if (pressed) {
@@ -124,7 +124,9 @@ export function readUpdate(given: unknown): ReadUpdate {
   }
   if (reacted) return reaction(update.data.update_id, reacted)
   const about = written ?? edited
-  if (about?.chat.type !== 'private' || !about.from || about.from.is_bot) return { kind: 'ignored' }
+  if (!about) return { kind: 'ignored' }
+  if (about.chat.type !== 'private' || !about.from) return { kind: 'ignored', what: 'group' }
+  if (about.from.is_bot) return { kind: 'ignored', what: 'bot' }
   return edited ? edition(edited) : newMessage(about)
 }
 

@@ -9,6 +9,7 @@ import type { ChannelAccounts } from '../accounts/channel-accounts.ts'
 import { type Channel, channel } from '../channel.decider.ts'
 import { sentPartOf } from '../delivery/sent-reference.ts'
 import { findChannel } from '../find-channel.ts'
+import type { NoteIgnored } from '../ignored.ts'
 import { answerChallenge } from '../meta/challenge.ts'
 import type { GraphApi, GraphCredentials } from '../meta/graph-api.ts'
 import { saidOnce, TOO_MUCH } from '../meta/large-deliveries.ts'
@@ -45,7 +46,8 @@ export type WhatsAppDeps = {
   /** The ids of an agent's channels. */
   channelIdsOf(tenant: string, agentId: string): Promise<string[]>
   handle: CommandHandler['handle']
-  /** Called with what a delivery holds and nobody here reads. */
+  noteIgnored: NoteIgnored
+  /** Called with numbers that are not the agent's. */
   onIgnored(what: string, details: object): void
   /** In ms. */
   now?: () => number
@@ -118,8 +120,7 @@ export function whatsAppHandlers(deps: WhatsAppDeps): {
             })
             continue
           }
-          for (const kind of part.ignored)
-            ignore('A delivery of WhatsApp holds what is not read', kind, { agentId, phoneNumberId, kind })
+          await deps.noteIgnored(of, part.ignored, context)
           written.push(...[...part.inbound, ...part.replies].map((one) => ({ of, one })))
           changes.push(...part.changes.map((change) => ({ of, change })))
           statuses.push(...part.statuses.map((status) => ({ of, status })))

@@ -1,5 +1,6 @@
 import { Badge, Text } from '@mantine/core'
 import type { ChannelHealth, ChannelView } from '@parley/contracts/channel/endpoints.ts'
+import { ignoredLabels } from '@parley/contracts/channel/names.ts'
 import { Moment, messagesOf, waitedFor } from '../../design/moment.tsx'
 import { failuresOf, setupAdviceOf, setupFailureOf } from './channel-words.ts'
 import styles from './channels.module.css'
@@ -45,6 +46,15 @@ export function Health(props: { channel: ChannelView; health: ChannelHealth | un
           </span>
         )}
       </Text>
+      {health && health.ignored.length > 0 && (
+        <Text component="div" size="sm" c="dimmed" className={styles.facts}>
+          {health.ignored.map(({ what, lastAt }) => (
+            <span key={what}>
+              {ignoredLabels[what]}, ignored <Moment at={lastAt} />
+            </span>
+          ))}
+        </Text>
+      )}
       {failure && (
         <Text size="sm" c="var(--mantine-color-error)" mt={4}>
           {failure} {setupAdviceOf(channel)}
