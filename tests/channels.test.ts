@@ -193,7 +193,7 @@ describe('the health of a channel', () => {
     (await client.call('channels.health', { params: place() })).items
 
   test('has the last messages, what waits, and what failed with its reason', async () => {
-    expect(await health()).toEqual([{ channelId, waiting: { messages: 0 }, failures: [] }])
+    expect(await health()).toEqual([{ channelId, waiting: { messages: 0 }, failures: [], ignored: [] }])
     shop.answer({ status: 429, retryAfter: '3600' })
     await deliver(written('m1', 'Hello'))
     await expect.poll(() => shop.requests).toHaveLength(1)
@@ -204,6 +204,7 @@ describe('the health of a channel', () => {
         lastInAt: expect.any(String),
         waiting: { messages: 1, since: expect.any(String) },
         failures: [],
+        ignored: [],
       },
     ])
     await deliver(written('m2', 'Hello', { from: 'somebody else' }))

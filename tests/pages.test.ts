@@ -369,6 +369,9 @@ test('a delivery with more than Meta puts into one is refused', async () => {
   const many = Array.from({ length: 300 }, (_, nth) => written('messenger', { text: `${nth}` }))
   const { entry, ...one } = bodyOf('messenger', many)
   expect(await post({ ...one, entry: [...entry, ...entry, ...entry, ...entry] })).toBe(400)
+  // Also within one list.
+  const messaging = Array.from({ length: 1_001 }, (_, nth) => written('messenger', { text: `${nth}` }))
+  expect(await post(bodyOf('messenger', messaging))).toBe(400)
   expect(await inbox()).toEqual([])
 })
 
@@ -396,6 +399,24 @@ test('too large, too deep, or no delivery at all is refused, and what can’t be
 })
 
 describe('what the agent says', () => {
+  // Chatwoot closes the composer there (#12635), and tags every reply of its bots (#15887).
+  test('and a person may say once a story mention opened the window, and nothing within it is tagged', async () => {
+    const hours = (ago: number) => Date.now() - ago * 3_600_000
+    await deliver('instagram', written('instagram', { text: 'Hello' }, { at: hours(9 * 24) }))
+    await expect.poll(async () => (await transcript()).at(-1)?.deliveryFailure).toBe('window-closed')
+    const story = { attachments: [{ type: 'story_mention', payload: { url: 'https://x.example/s' } }] }
+    await deliver('instagram', written('instagram', story, { at: hours(23) }))
+    await expect.poll(async () => (await transcript()).at(-1)?.deliveryState).toBe('sent')
+    const params = { ...place(), conversationId: (await inbox())[0]?.conversationId ?? '' }
+    await owner.client.call('conversations.reply', { params, body: { id: 'human1', text: 'Thank you!' } })
+    await expect.poll(async () => (await transcript()).at(-1)?.deliveryState).toBe('sent')
+    const bodies = sent().map((body) => Object(body))
+    expect(bodies.length).toBeGreaterThanOrEqual(2)
+    expect(bodies.map(({ messaging_type: type, tag }) => [type, tag])).toEqual(
+      bodies.map(() => ['RESPONSE', undefined]),
+    )
+  })
+
   const state = async () => (await transcript()).at(-1)?.deliveryState
 
   test('is shown as delivered and read, by the time that Meta names, and never goes back', async () => {

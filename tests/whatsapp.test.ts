@@ -261,6 +261,14 @@ describe('what a person writes', () => {
     expect(sent()).toHaveLength(answers + 1)
   })
 
+  test('in a group is ignored, and the channel says so', async () => {
+    await deliver([{ ...written(text('Hello all')), group_id: 'g1' }])
+    await parley.settled()
+    expect(await inbox()).toEqual([])
+    const { items } = await owner.client.call('channels.health', { params: place() })
+    expect(items).toMatchObject([{ channelId, ignored: [{ what: 'group', lastAt: expect.any(String) }] }])
+  })
+
   test('is one conversation per person and number, in the order of writing', async () => {
     const at = now() - 60
     const hello = (from: string, body: string, seconds: number) =>
@@ -353,6 +361,8 @@ describe('what a person writes', () => {
     const { entry } = deliveryOf({ phoneNumberId, messages: many })
     const one = { object: 'whatsapp_business_account' }
     expect(await deliver({ ...one, entry: [...entry, ...entry, ...entry, ...entry] })).toBe(400)
+    // Also within one list.
+    expect(await deliver(Array.from({ length: 1_001 }, (_, nth) => written(text(`${nth}`))))).toBe(400)
     expect(await inbox()).toEqual([])
   })
 

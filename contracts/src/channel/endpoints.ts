@@ -14,6 +14,7 @@ import {
   channelKindNames,
   checkStates,
   deliveryFailures,
+  ignoredKinds,
   setupFailures,
   setupStates,
 } from './names.ts'
@@ -108,6 +109,8 @@ export const channelHealth = z.object({
   waiting: z.object({ messages: z.number(), since: z.string().optional() }),
   /** Messages of the last seven days that were not delivered, by reason, the newest first. */
   failures: z.array(z.object({ reason: z.enum(deliveryFailures), messages: z.number(), lastAt: z.string() })),
+  /** What came in the last seven days and nobody reads, such as messages in groups, to the hour; the newest first. */
+  ignored: z.array(z.object({ what: z.enum(ignoredKinds), lastAt: z.string() })),
 })
 export type ChannelHealth = z.infer<typeof channelHealth>
 

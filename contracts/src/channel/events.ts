@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf, secret, tenantText } from '../message.ts'
-import { channelKindNames, setupFailures } from './names.ts'
+import { channelKindNames, ignoredKinds, setupFailures } from './names.ts'
 import { templateStates } from './template-names.ts'
 
 const ids = { channelId: z.string(), agentId: z.string(), at: z.string() }
@@ -69,6 +69,12 @@ export const channelEvents = defineEvents({
     version: 1,
     summary: 'Could not remove a disconnected channel at its provider',
     data: z.object({ ...ids, reason: z.enum(setupFailures) }),
+  },
+  /** What the provider delivered and nobody here reads; of each kind once an hour. */
+  ChannelDeliveryIgnored: {
+    version: 1,
+    summary: 'Ignored a delivery of a channel',
+    data: z.object({ ...ids, what: z.enum(ignoredKinds) }),
   },
   /** Of the WhatsApp Business account of the channel. `reviewed`: by Meta; `state` and `reason` are what it said. */
   ChannelTemplateChanged: {

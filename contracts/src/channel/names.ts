@@ -95,6 +95,18 @@ export const checkStates = [
 ] as const
 export type CheckState = (typeof checkStates)[number]
 
+/** What a provider delivers and nobody here reads, with what people read of it. */
+export const ignoredLabels = {
+  group: 'Messages in groups',
+  bot: 'Messages of other bots',
+  'other-app': 'Conversations that another app answers',
+  notice: 'Notices of the provider',
+  unreadable: 'Deliveries that could not be read',
+  other: 'Events of other kinds',
+} as const
+export type IgnoredKind = keyof typeof ignoredLabels
+export const ignoredKinds = Object.keys(ignoredLabels) as [IgnoredKind, ...IgnoredKind[]]
+
 /** Returns what a message shows of the outcome of its delivery. */
 export function deliveryShown(outcome: {
   state: DeliveryState

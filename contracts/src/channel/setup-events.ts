@@ -21,6 +21,8 @@ export const setupInput = z.discriminatedUnion('type', [
     reason: z.enum(setupFailures),
     ...description,
   }),
+  /** How a channel that is set up stands at its provider. `reason`: why it works no more. */
+  z.object({ type: z.literal('Checked'), ...round, ...version, reason: z.enum(setupFailures).optional() }),
   /** There was nothing to do any more, for example because the channel was disconnected in the meantime. */
   z.object({ type: z.literal('Skipped'), ...round }),
 ])
@@ -31,10 +33,11 @@ const reason = { reason: z.enum(setupFailures).optional() }
 export const setupCommand = z.discriminatedUnion('type', [
   z.object({ type: z.literal('RecordSetup'), ...version, ...reason, ...description }),
   z.object({ type: z.literal('RecordTeardown'), ...reason }),
+  z.object({ type: z.literal('RecordFailure'), ...version, reason: z.enum(setupFailures) }),
 ])
 export type SetupCommand = z.infer<typeof setupCommand>
 
-export const setupEffect = z.object({ type: z.enum(['SetUp', 'TearDown']), ...round })
+export const setupEffect = z.object({ type: z.enum(['SetUp', 'TearDown', 'Check']), ...round })
 export type SetupEffect = z.infer<typeof setupEffect>
 
 /** Stream `setup-<channelId>`: how a channel is set up at its provider, and removed there. */

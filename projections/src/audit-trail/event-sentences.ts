@@ -10,6 +10,7 @@ import { agentEvents } from '@parley/contracts/agent/events.ts'
 import { analyticsEvents } from '@parley/contracts/analytics/events.ts'
 import type { AuditEntryView } from '@parley/contracts/audit/endpoints.ts'
 import { channelEvents, channelsViewEvents } from '@parley/contracts/channel/events.ts'
+import { ignoredLabels } from '@parley/contracts/channel/names.ts'
 import { agencyAdminEvents } from '@parley/contracts/client/agency-admin-events.ts'
 import { clientEvents, clientSessionEvents, clientViewEvents } from '@parley/contracts/client/events.ts'
 import type { ClientSessionMethod } from '@parley/contracts/client/statuses.ts'
@@ -474,6 +475,10 @@ const sentences: Sentences = {
   ChannelTemplateChanged: async ({ name, change, state }, { read }) => [
     `${change === 'reviewed' ? `received the state ${state ?? 'changed'} of` : change} the WhatsApp template `,
     which(await read(name)),
+  ],
+  ChannelDeliveryIgnored: async ({ channelId, what }, { channel }) => [
+    `ignored ${ignoredLabels[what].replace(/^./, (first) => first.toLowerCase())} of the channel `,
+    which(await channel(channelId)),
   ],
   ChannelChanged: async ({ name }, { read }) => ['changed the channel ', which(await read(name))],
   ChannelCredentialsChanged: async ({ channelId }, { channel }) => [

@@ -1,8 +1,9 @@
 import type { ChannelHealth, channelEndpoints } from '@parley/contracts/channel/endpoints.ts'
-import type { DeliveryFailure } from '@parley/contracts/channel/names.ts'
+import { type DeliveryFailure, ignoredKinds } from '@parley/contracts/channel/names.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { channelTrafficProjection } from './channel-traffic.projection.ts'
+import type { ChannelDocument } from './channels.projection.ts'
 import { channelsOf } from './channels.queries.ts'
 import { unusualSilence } from './silence.ts'
 
@@ -20,11 +21,14 @@ export function channelHealthQueries(deps: {
   return {
     async 'channels.health'({ tenant, params: { agentId } }) {
       const channels = await channelsOf(reader, tenant, agentId)
-      return reply({ items: await Promise.all(channels.map(({ channelId }) => healthOf(tenant, channelId))) })
+      return reply({ items: await Promise.all(channels.map((channel) => healthOf(tenant, channel))) })
     },
   }
 
-  async function healthOf(tenant: string, channelId: string): Promise<ChannelHealth> {
+  async function healthOf(
+    tenant: string,
+    { channelId, ignored = {} }: Pick<ChannelDocument, 'channelId' | 'ignored'>,
+  ): Promise<ChannelHealth> {
     const where = { channelId }
     const last = { where, order: 'desc', limit: 1 } as const
     const since = new Date(now() - FAILURES_MS).toISOString()
@@ -57,6 +61,12 @@ export function channelHealthQueries(deps: {
         failed.items.flatMap(({ failures }) => failures),
         since,
       ),
+      ignored: ignoredKinds
+        .flatMap((what) => {
+          const lastAt = ignored[what]
+          return lastAt !== undefined && lastAt >= since ? [{ what, lastAt }] : []
+        })
+        .toSorted((one, other) => other.lastAt.localeCompare(one.lastAt)),
     }
   }
 }

@@ -1,6 +1,6 @@
 /** The connected channels of a workspace; names, accounts and credentials are sealed as in the events. */
 import { channelEvents } from '@parley/contracts/channel/events.ts'
-import type { ChannelKind, SetupFailure, SetupState } from '@parley/contracts/channel/names.ts'
+import type { ChannelKind, IgnoredKind, SetupFailure, SetupState } from '@parley/contracts/channel/names.ts'
 import { tenantProjection } from '@parley/kernel/projection.ts'
 
 export type ChannelDocument = {
@@ -13,6 +13,8 @@ export type ChannelDocument = {
   credentials: Record<string, string>
   /** Whether its provider knows it. */
   setup: { state: SetupState; reason?: SetupFailure; description?: string }
+  /** What came last of what nobody reads. ISO 8601. */
+  ignored?: Partial<Record<IgnoredKind, string>>
   /** ISO 8601. */
   connectedAt: string
   updatedAt: string
@@ -53,6 +55,10 @@ export const channelsProjection = tenantProjection<ChannelDocument>()({
       // Meta has the templates.
       case 'ChannelTemplateChanged':
         return document
+      case 'ChannelDeliveryIgnored': {
+        const { what, at } = event.data
+        return { ...document, ignored: { ...document.ignored, [what]: at } }
+      }
       case 'ChannelSetUp':
         return { ...document, setup: { state: 'ready' } }
       case 'ChannelSetupFailed': {

@@ -199,3 +199,44 @@ test('is not connected once the reservation of its account is over', () => {
   const connect: ChannelCommand = { type: 'ConnectChannel', channel: bot, limit, usableUntil: 0 }
   given(channel).when(connect).thenRejected('conflict')
 })
+
+test('records what it ignores of each kind once an hour', () => {
+  // When a specification takes place.
+  const now = Date.parse(at)
+  const before = (minutes: number): ChannelEvent => ({
+    type: 'ChannelDeliveryIgnored',
+    data: { ...dated, at: new Date(now - minutes * 60_000).toISOString(), what: 'group' },
+  })
+  const ignore = (what: 'group' | 'bot', ...past: ChannelEvent[]) =>
+    given(channel, ...past)
+      .when({ type: 'RecordIgnored', what })
+      .events()
+  const recorded = (what: string) => [{ type: 'ChannelDeliveryIgnored', data: { ...where, what } }]
+  expect(ignore('group', connected)).toEqual(recorded('group'))
+  expect(ignore('group', connected, before(50))).toEqual([])
+  expect(ignore('bot', connected, before(50))).toEqual(recorded('bot'))
+  expect(ignore('group', connected, before(61))).toEqual(recorded('group'))
+  expect(ignore('group')).toEqual([])
+})
+
+test('records that what was set up works no more, unless it has changed since', () => {
+  const ready: ChannelEvent[] = [
+    { type: 'ChannelConnected', data: { ...own, needsSetup: true, at } },
+    { type: 'ChannelSetUp', data: dated },
+  ]
+  const fail = (version: number, ...past: ChannelEvent[]) =>
+    given(channel, ...past)
+      .when({ type: 'RecordFailure', version, reason: 'credentials-refused' })
+      .events()
+  expect(fail(1, ...ready)).toEqual([
+    { type: 'ChannelSetupFailed', data: { ...where, reason: 'credentials-refused' } },
+  ])
+  expect(fail(2, ...ready)).toEqual([])
+  const replaced: ChannelEvent = {
+    type: 'ChannelCredentialsChanged',
+    data: { ...dated, credentials: { secret: 'another of sixteen' }, needsSetup: true },
+  }
+  expect(fail(1, ...ready, replaced)).toEqual([])
+  expect(fail(2, ...ready, replaced, { type: 'ChannelSetUp', data: dated })).toHaveLength(1)
+  expect(fail(1)).toEqual([])
+})

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { channelKinds } from '@parley/contracts/channel/account-and-credentials.ts'
 import { type ChannelEvent, channelEvents } from '@parley/contracts/channel/events.ts'
-import type { ChannelKind, SetupFailure, SetupState } from '@parley/contracts/channel/names.ts'
+import type { ChannelKind, IgnoredKind, SetupFailure, SetupState } from '@parley/contracts/channel/names.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
 
 export type Texts = Record<string, string>
@@ -25,7 +25,14 @@ export type Setup = { version: number; state: SetupState; former?: Channel }
 export type ChannelState =
   | { status: 'none' }
   /** `setup`: absent where the provider has not to be told. `templateChanges`: how often templates of WhatsApp have changed. */
-  | { status: 'connected'; channel: Channel; setup?: Setup; templateChanges?: number }
+  | {
+      status: 'connected'
+      channel: Channel
+      setup?: Setup
+      templateChanges?: number
+      /** When what was ignored was recorded last (ISO 8601). */
+      ignored?: Partial<Record<IgnoredKind, string>>
+    }
   /** `toTearDown`: until the provider was told, which takes the credentials. */
   | { status: 'disconnected'; toTearDown?: Channel; former?: Channel }
 
@@ -50,9 +57,13 @@ export type ChannelCommand =
       reason?: SetupFailure | undefined
       description?: string | undefined
     }
+  /** A channel that was set up works no more. Ignored if it is of another version than the channel now is. */
+  | { type: 'RecordFailure'; version: number; reason: SetupFailure }
   /** The provider refuses what it accepted before. Ignored if the channel has other credentials by now. */
   | { type: 'RecordRefusal'; credentials: Texts; reason: SetupFailure }
   | { type: 'RecordTeardown'; reason?: SetupFailure | undefined }
+  /** What was delivered and nobody reads. Of each kind once an hour, however much comes. */
+  | { type: 'RecordIgnored'; what: IgnoredKind }
   /** A template of the channel's WhatsApp Business account. `state` and `reason`: what Meta said of it. */
   | ({ type: 'RecordTemplateChange'; agentId: string } & Pick<
       TemplateChange,
@@ -71,6 +82,8 @@ export const channel: Aggregate<ChannelState, ChannelCommand, ChannelEvent> = {
   decider: { initialState: { status: 'none' }, evolve, decide },
 }
 
+export const IGNORED_EVERY_MS = 3_600_000
+
 function decide(command: ChannelCommand, state: ChannelState, now: Date): Decision<ChannelEvent> {
   const at = now.toISOString()
   if (command.type === 'ConnectChannel') {
@@ -87,6 +100,20 @@ function decide(command: ChannelCommand, state: ChannelState, now: Date): Decisi
     return accept({ type: 'ChannelConnected', data: { ...command.channel, ...needs, at } })
   }
   if (command.type === 'RecordSetup' || command.type === 'RecordTeardown') return recorded(command, state, at)
+  if (command.type === 'RecordIgnored') {
+    if (state.status !== 'connected') return accept()
+    const { what } = command
+    const last = state.ignored?.[what]
+    if (last !== undefined && now.getTime() - Date.parse(last) < IGNORED_EVERY_MS) return accept()
+    const { channelId, agentId } = state.channel
+    return accept({ type: 'ChannelDeliveryIgnored', data: { channelId, agentId, at, what } })
+  }
+  if (command.type === 'RecordFailure') {
+    if (state.status !== 'connected' || state.setup?.state !== 'ready') return accept()
+    if (state.setup.version !== command.version) return accept()
+    const { channelId, agentId } = state.channel
+    return accept({ type: 'ChannelSetupFailed', data: { channelId, agentId, at, reason: command.reason } })
+  }
   if (command.type === 'RecordRefusal') {
     if (state.status !== 'connected' || state.setup?.state !== 'ready') return accept()
     const { channelId, agentId, credentials } = state.channel
@@ -183,6 +210,10 @@ function evolve(state: ChannelState, event: ChannelEvent): ChannelState {
     }
     case 'ChannelSetUp':
       return { ...state, setup: { version: state.setup?.version ?? 0, state: 'ready' } }
+    case 'ChannelDeliveryIgnored': {
+      const { what, at } = event.data
+      return { ...state, ignored: { ...state.ignored, [what]: at } }
+    }
     case 'ChannelTemplateChanged':
       return { ...state, templateChanges: (state.templateChanges ?? 0) + 1 }
     case 'ChannelSetupFailed':

@@ -30,6 +30,7 @@ import { type DeliveryDeps, delivery, runDelivery } from './delivery/delivery.ts
 import { type DisconnectChannelsDeps, disconnectChannels } from './disconnect-channels.policy.ts'
 import { startDiscord } from './discord/discord.ts'
 import { findChannel } from './find-channel.ts'
+import { createNoteIgnored } from './ignored.ts'
 import { createAppChannels } from './meta/app-channels.ts'
 import { createDeletions, type EraseContact } from './meta/deletions.ts'
 import { type GraphApi, graphApi } from './meta/graph-api.ts'
@@ -121,7 +122,9 @@ export const channelModule = defineModule({
     const accounts = channelAccounts({ region, commandsOf: directory.commandsOf })
     const { receive } = conversations
     const fileTurns = createFileTurns()
-    const discord = startDiscord({ config, engines, accounts, receive, fileTurns, onFault })
+    const sentMessages = createSentMessages({ load, refresh })
+    const takeChange = createTakeChange({ outside: ports.outside, sentMessages })
+    const discord = startDiscord({ config, engines, accounts, receive, takeChange, fileTurns, onFault })
     const onPage = { api: graph, publicUrl: config.publicUrl, isUsed: accounts.isUsed }
     const adapters: Record<ChannelKind, ChannelAdapter> = {
       webhook: webhookAdapter({ safeFetch, sign: signatures.of }),
@@ -131,12 +134,11 @@ export const channelModule = defineModule({
       messenger: pageAdapter({ kind: 'messenger', ...onPage }),
       instagram: pageAdapter({ kind: 'instagram', ...onPage }),
     }
-    const sentMessages = createSentMessages({ load, refresh })
-    const takeChange = createTakeChange({ outside: ports.outside, sentMessages })
+    const noteIgnored = createNoteIgnored({ handle, onFault })
     const ofMeta = {
       ...{ region, load, refresh, accounts, api: graph, receive, fileTurns },
       ...{ isAgent: agents.exists, onIgnored: onFault },
-      ...{ replyOutside: ports.outside.reply, takeChange },
+      ...{ replyOutside: ports.outside.reply, takeChange, noteIgnored },
     }
     const whatsApp = whatsAppHandlers({
       ...{ ...ofMeta, handle, record: outbound.record },
@@ -196,7 +198,7 @@ export const channelModule = defineModule({
         ...withProviderLimit(continued, engines.rateLimits),
         ...webhookHandlers({ load, receive, record: outbound.record }),
         ...discord.handlers,
-        ...telegramHandlers({ load, api: telegram, receive, fileTurns }),
+        ...telegramHandlers({ load, api: telegram, receive, takeChange, noteIgnored, fileTurns }),
         ...whatsApp.handlers,
         ...withProviderLimit(
           templateHandlers({
@@ -276,7 +278,7 @@ export const channelModule = defineModule({
   startSpanning(regions: ReadonlyMap<Region, ModuleScope<Needs, Settings>>) {
     const parts = new Map(
       [...regions].map(([region, { config, engines, ports, onFault }]) => {
-        const { load, refresh } = engines.commands
+        const { handle, load, refresh } = engines.commands
         const api = graphOf(config)
         const accounts = channelAccounts({ region, commandsOf: ports.directory.commandsOf })
         const sentMessages = createSentMessages({ load, refresh })
@@ -285,6 +287,7 @@ export const channelModule = defineModule({
           ...{ receive: ports.conversations.receive, recordUntil: ports.outbound.recordUntil },
           ...{ isAgent: ports.agents.exists, onIgnored: onFault, sentMessages },
           replyOutside: ports.outside.reply,
+          noteIgnored: createNoteIgnored({ handle, onFault }),
           takeChange: createTakeChange({ outside: ports.outside, sentMessages }),
           conversationOf: ports.outbound.conversationOf,
         })

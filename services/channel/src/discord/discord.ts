@@ -6,6 +6,7 @@ import type { Job } from '@parley/kernel/regular-work.ts'
 import { createFetchOf } from '@parley/kernel/safe-fetch.ts'
 import type { ChannelAccounts } from '../accounts/channel-accounts.ts'
 import type { ChannelAdapter } from '../channel-adapter.ts'
+import type { TakeChange } from '../outside.ts'
 import type { ReceiveMessage } from '../receive-message.ts'
 import type { FileTurns } from '../received-files.ts'
 import { discordAdapter } from './discord-adapter.ts'
@@ -19,6 +20,7 @@ export type DiscordDeps = {
   engines: Pick<RegionEngines, 'commands' | 'region' | 'state'>
   accounts: Pick<ChannelAccounts, 'holderOf'>
   receive: ReceiveMessage
+  takeChange: TakeChange
   fileTurns: FileTurns
   onFault(message: string, details: object): void
 }

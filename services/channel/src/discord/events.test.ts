@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readDeletion, readEdition, readMessage } from './events.ts'
+import { readDeletion, readEdition, readMessage, readReaction } from './events.ts'
 
 const at = '2026-11-29T10:00:00.000000+00:00'
 const written = (more: object = {}) => ({
@@ -77,16 +77,39 @@ describe('what is no text', () => {
   })
 })
 
-test('an edition says so, once, and a change of Discord’s own is none', () => {
+test('an edition is a change of its message, and one of Discord’s own is none', () => {
   const now = Date.parse(at)
   const edited = written({ content: 'Bye', edited_timestamp: at })
   const read = readEdition(edited, now)
   expect(read).toMatchObject({
-    inbound: { providerMessageId: '11/edited/2026-11-29T10:00:00.000Z', text: '(edited) Bye' },
+    change: {
+      ...{ providerMessageId: '11', key: 'edit/2026-11-29T10:00:00.000Z' },
+      change: { kind: 'edit', text: 'Bye' },
+    },
+    inbound: { providerMessageId: '11', text: '(edited) Bye' },
   })
   expect(readEdition(edited, now)).toEqual(read)
   expect(readEdition(written({ edited_timestamp: null }), now)).toEqual({ kind: 'ignored' })
   expect(readEdition(edited, now + 100_000_000)).toEqual({ kind: 'ignored' })
+})
+
+test('a reaction is added or removed by a person, at a message', () => {
+  const given = {
+    user_id: '55',
+    channel_id: '22',
+    message_id: '11',
+    guild_id: '33',
+    emoji: { id: null, name: '👍' },
+  }
+  const of = { contactId: '55', by: 'visitor', providerMessageId: '11', at: '1970-01-01T00:00:00.007Z' }
+  expect(readReaction(given, true, 7)).toMatchObject({
+    ...{ channelId: '22', change: { ...of, change: { kind: 'reaction', reaction: '👍' } } },
+  })
+  expect(readReaction(given, false, 7)?.change.change).toEqual({
+    ...{ kind: 'reaction', reaction: undefined, former: '👍' },
+  })
+  expect(readReaction({ ...given, member: { user: { bot: true } } }, true, 7)).toBeUndefined()
+  expect(readReaction({ ...given, guild_id: undefined }, true, 7)).toBeUndefined()
 })
 
 test('deletions name the messages, one or many', () => {

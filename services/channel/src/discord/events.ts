@@ -5,6 +5,7 @@
 import { maxMessageLength } from '@parley/contracts/conversation/endpoints.ts'
 import type { GatewayMessageCreateDispatchData } from 'discord-api-types/v10'
 import { z } from 'zod'
+import type { ReadChange } from '../outside.ts'
 
 export type Attached = { url: string; name: string; size: number | undefined }
 
@@ -19,7 +20,8 @@ export type DiscordInbound = {
 }
 
 export type ReadMessage =
-  | { kind: 'message'; channelId: string; messageId: string; inbound: DiscordInbound }
+  /** `change`: of an edit, whose message `inbound` is as it is now, should it not be known. */
+  | { kind: 'message'; channelId: string; messageId: string; inbound: DiscordInbound; change?: ReadChange }
   /** Outside of servers, by a bot or a webhook, or nothing that people say. */
   | { kind: 'ignored' }
 
@@ -97,7 +99,7 @@ export function readMessage(given: unknown): ReadMessage {
   })
 }
 
-/** A message that was changed, as a message of its own that says so; `given` as of `MESSAGE_UPDATE`. */
+/** A message that was changed; `given` as of `MESSAGE_UPDATE`. */
 export function readEdition(given: unknown, now: number): ReadMessage {
   const message = personal(given)
   const at = message?.edited_timestamp
@@ -105,14 +107,48 @@ export function readEdition(given: unknown, now: number): ReadMessage {
   if (!message || !at || !(now - Date.parse(at) < EDITED_WITHIN_MS)) return { kind: 'ignored' }
   const text = textOf(message)
   if (text === '') return { kind: 'ignored' }
-  const own = `${message.id}/edited/${new Date(at).toISOString()}`
-  return inboundOf(message, own, at, { text: cut(`(edited) ${text}`), attached: [] })
+  const edited = cut(`${quoteOf(message)}${text}`)
+  const editedAt = new Date(at).toISOString()
+  const change: ReadChange = {
+    ...{ contactId: message.author.id, by: 'visitor', providerMessageId: message.id },
+    ...{ key: `edit/${editedAt}`, at: editedAt, change: { kind: 'edit', text: edited } },
+  }
+  const read = inboundOf(message, message.id, at, { text: cut(`(edited) ${edited}`), attached: [] })
+  return read.kind === 'message' ? { ...read, change } : read
 }
 
 /** That a message was deleted, of which Discord says no more than its id. */
-export function deletionOf(messageId: string, contact: DiscordInbound['contact']): DiscordInbound {
-  const providerMessageId = `${messageId}/deleted`
-  return { contact, providerMessageId, sentAt: undefined, text: '(deleted a message)', attached: [] }
+export function deletionOf(messageId: string, contactId: string, now: number): ReadChange {
+  return {
+    ...{ contactId, by: 'visitor', providerMessageId: messageId, key: 'deletion' },
+    ...{ at: new Date(now).toISOString(), change: { kind: 'deletion' } },
+  }
+}
+
+const reactionSchema = z.looseObject({
+  ...{ user_id: id, channel_id: id, message_id: id, guild_id: id },
+  emoji: z.looseObject({ name: z.string().nullish() }),
+  member: z.looseObject({ user: z.looseObject({ bot: z.boolean().nullish() }).nullish() }).nullish(),
+})
+
+/** A reaction that was added or removed; `given` as of `MESSAGE_REACTION_ADD` or `_REMOVE`. Discord says no time. */
+export function readReaction(
+  given: unknown,
+  isAdded: boolean,
+  now: number,
+): { channelId: string; change: ReadChange } | undefined {
+  const read = reactionSchema.safeParse(given).data
+  if (!read || read.member?.user?.bot) return undefined
+  const { user_id: contactId, channel_id: channelId, message_id: providerMessageId, emoji } = read
+  const sign = (emoji.name ?? '❓').toWellFormed().slice(0, 100)
+  const change: ReadChange['change'] = isAdded
+    ? { kind: 'reaction', reaction: sign }
+    : { kind: 'reaction', reaction: undefined, former: sign }
+  const key = `reaction/${isAdded}/${sign}/${now}`
+  return {
+    channelId,
+    change: { contactId, by: 'visitor', providerMessageId, key, at: new Date(now).toISOString(), change },
+  }
 }
 
 /** The ids of the deleted messages; `given` as of `MESSAGE_DELETE` or `MESSAGE_DELETE_BULK`. */

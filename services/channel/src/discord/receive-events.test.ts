@@ -1,6 +1,7 @@
 /** What becomes of what the gateway tells: order, patience, files, and what was missed. */
 import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ReadChange } from '../outside.ts'
 import type { ReceiveMessage } from '../receive-message.ts'
 import { createFileTurns } from '../received-files.ts'
 import { discordApi } from './discord-api.ts'
@@ -16,6 +17,9 @@ type Received = Parameters<ReceiveMessage>[0]
 let received: Received[]
 let outcomes: ('refused' | 'conflict' | 'thrown' | Promise<unknown>)[]
 
+let changes: ReadChange[]
+/** Of the message that nobody here knows. */
+let unknown: string | undefined
 beforeEach(async () => {
   discord = await startDiscordDouble()
   guild = discord.guild()
@@ -23,6 +27,8 @@ beforeEach(async () => {
   stopping = new AbortController()
   clock.now = Date.now()
   received = []
+  changes = []
+  unknown = undefined
   outcomes = []
 })
 afterEach(async () => {
@@ -65,6 +71,10 @@ function open() {
       await outcome
       received.push(message)
       return { ok: true }
+    },
+    takeChange: async (_of, _tenant, change) => {
+      changes.push(change)
+      return { ok: true, found: change.providerMessageId !== unknown }
     },
     onFault,
     signal: stopping.signal,
@@ -176,20 +186,32 @@ test('files of a message are bounded together, and of a workspace few messages w
   expect([received.length, whole.length]).toEqual([60, 40])
 })
 
-test('editions and deletions say so; a deletion of what nobody here has read is none', async () => {
+test('editions, deletions and reactions are changes; a deletion of what nobody here has read is none', async () => {
   const { take } = open()
   const message = create('Hello')
+  const edited_timestamp = new Date(clock.now).toISOString()
   await take('MESSAGE_CREATE', message)
-  await take('MESSAGE_UPDATE', {
-    ...message,
-    content: 'Bye',
-    edited_timestamp: new Date(clock.now).toISOString(),
-  })
+  await take('MESSAGE_UPDATE', { ...message, content: 'Bye', edited_timestamp })
   const where = { channel_id: channelId, guild_id: guild }
+  const reaction = { ...where, message_id: message.id, user_id: discord.grace.id, emoji: { name: '👍' } }
+  await take('MESSAGE_REACTION_ADD', reaction)
+  await take('MESSAGE_REACTION_REMOVE', reaction)
   await take('MESSAGE_DELETE', { ...where, id: message.id })
   await take('MESSAGE_DELETE', { ...where, id: '1234567890123456' })
-  expect(texts()).toEqual(['Hello', '(edited) Bye', '(deleted a message)'])
-  expect(received[2]?.contact.id).toBe(discord.grace.id)
+  expect(texts()).toEqual(['Hello'])
+  expect(changes.map(({ change }) => change)).toEqual([
+    ...[
+      { kind: 'edit', text: 'Bye' },
+      { kind: 'reaction', reaction: '👍' },
+    ],
+    ...[{ kind: 'reaction', reaction: undefined, former: '👍' }, { kind: 'deletion' }],
+  ])
+  for (const change of changes)
+    expect(change).toMatchObject({ contactId: discord.grace.id, providerMessageId: message.id })
+  // Of a message that is not known, the edit is that message.
+  unknown = message.id
+  await take('MESSAGE_UPDATE', { ...message, content: 'Later', edited_timestamp })
+  expect(received.at(-1)).toMatchObject({ providerMessageId: message.id, text: '(edited) Later' })
 })
 
 test('what was missed is asked for, page by page, before what comes then', async () => {

@@ -8,6 +8,7 @@ import { pause } from '@parley/kernel/pause.ts'
 import { z } from 'zod'
 import type { Channel } from '../channel.decider.ts'
 import { findChannel } from '../find-channel.ts'
+import type { ReadChange, TakeChange } from '../outside.ts'
 import type { Attachment, ReceiveMessage } from '../receive-message.ts'
 import { type FileTurns, fetchFiles } from '../received-files.ts'
 import type { DiscordApi } from './discord-api.ts'
@@ -18,6 +19,7 @@ import {
   readDeletion,
   readEdition,
   readMessage,
+  readReaction,
 } from './events.ts'
 import type { GatewayEvent } from './gateway/gateway-connection.ts'
 
@@ -26,6 +28,7 @@ export type ReceiveEventsDeps = {
   load: CommandHandler['load']
   refresh: CommandHandler['refresh']
   receive: ReceiveMessage
+  takeChange: TakeChange
   fileTurns: FileTurns
   /** Whose channel a channel of Discord is, in this region. */
   holderOf(discordChannelId: string): Promise<{ channelId: string; workspaceId: string } | undefined>
@@ -117,8 +120,14 @@ export function createEventReceiver(deps: ReceiveEventsDeps): EventReceiver {
         const deleted = readDeletion(d)
         for (const id of deleted?.ids ?? []) {
           const author = authors.get(id)
-          if (author && deleted) await inOrder(deleted.channelId, deletionOf(id, author))
+          if (author && deleted) await inOrder(deleted.channelId, deletionOf(id, author.id, now()))
         }
+        return
+      }
+      case 'MESSAGE_REACTION_ADD':
+      case 'MESSAGE_REACTION_REMOVE': {
+        const reacted = readReaction(d, t === 'MESSAGE_REACTION_ADD', now())
+        if (reacted) await inOrder(reacted.channelId, reacted.change)
         return
       }
       case 'GUILD_CREATE':
@@ -130,27 +139,39 @@ export function createEventReceiver(deps: ReceiveEventsDeps): EventReceiver {
   async function message(read: ReturnType<typeof readMessage>): Promise<void> {
     if (read.kind === 'ignored') return
     authors.set(read.messageId, read.inbound.contact)
-    await inOrder(read.channelId, read.inbound)
+    await inOrder(read.channelId, read.change ?? read.inbound, read.inbound)
   }
 
   /** After what the same person wrote there before. */
-  function inOrder(discordChannelId: string, inbound: DiscordInbound): Promise<void> {
-    const key = `${discordChannelId}/${inbound.contact.id}`
-    const mine = (underWay.get(key) ?? Promise.resolve()).then(() => untilReceived(discordChannelId, inbound))
+  function inOrder(
+    discordChannelId: string,
+    given: DiscordInbound | ReadChange,
+    instead?: DiscordInbound,
+  ): Promise<void> {
+    const key = `${discordChannelId}/${'change' in given ? given.contactId : given.contact.id}`
+    const receive = () => untilReceived(discordChannelId, given, instead)
+    const mine = (underWay.get(key) ?? Promise.resolve()).then(receive)
     underWay.set(key, mine)
     return mine.finally(() => {
       if (underWay.get(key) === mine) underWay.delete(key)
     })
   }
 
-  async function untilReceived(discordChannelId: string, inbound: DiscordInbound): Promise<void> {
+  /** `instead`: what is received of a change whose message is not known. */
+  async function untilReceived(
+    discordChannelId: string,
+    given: DiscordInbound | ReadChange,
+    instead: DiscordInbound | undefined,
+  ): Promise<void> {
     const begun = now()
     for (let tries = 0; !signal.aborted; tries++) {
       const late = now() - begun
       try {
         const holder = await holderOf(discordChannelId)
         if (!holder) return
-        const refused = await add(holder, inbound, late > PATIENCE_MS / 2 || waiting > CROWDED)
+        const withoutFiles = late > PATIENCE_MS / 2 || waiting > CROWDED
+        const refused =
+          'change' in given ? await change(holder, given, instead) : await add(holder, given, withoutFiles)
         if (refused === undefined) return
         if (!FOR_NOW.has(refused)) {
           deps.onFault('a message of Discord was refused', {
@@ -201,6 +222,15 @@ export function createEventReceiver(deps: ReceiveEventsDeps): EventReceiver {
   }
 
   /** Undefined once it is received, else the code of the refusal. */
+  async function change({ channel, tenant }: Holder, given: ReadChange, instead: DiscordInbound | undefined) {
+    const command = `discord/${channel.channelId}/${given.providerMessageId}/${given.key}`
+    const cause = { via: 'channel', command, correlation: command } as const
+    const taken = await deps.takeChange(channel, tenant, given, cause)
+    if (!taken.ok) return taken.rejection.code
+    return !taken.found && instead ? add({ channel, tenant }, instead, true) : undefined
+  }
+
+  /** The same for a message. */
   async function add(
     { channel, tenant }: Holder,
     { attached, sentAt, contact, ...inbound }: DiscordInbound,

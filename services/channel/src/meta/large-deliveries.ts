@@ -6,18 +6,21 @@ export const TOO_MUCH = 'A delivery holds at most 1,000 updates.'
 /** Of a delivery, in the log. */
 const MOST_LINES = 5
 
-type Part = { [list: string]: readonly unknown[] | string }
-
-/** Whether a delivery is refused. A part that holds nothing counts, too. */
-export function isTooMuch(parts: readonly Part[]): boolean {
-  const sizes = parts.map((part) => {
-    const lists = Object.values(part).filter((list) => typeof list !== 'string')
-    return Math.max(
-      lists.reduce((sum, list) => sum + list.length, 0),
-      1,
-    )
-  })
-  return sizes.reduce((sum, size) => sum + size, 0) > MOST_IN_DELIVERY
+/**
+ * Whether a delivery is refused, before anything of it is read. `lists`: the fields of its parts that hold updates. A part
+ * that holds nothing counts, too.
+ */
+export function isTooMuch(parts: readonly unknown[], lists: readonly string[]): boolean {
+  let updates = 0
+  for (const part of parts) {
+    const fields: Record<string, unknown> = Object(part)
+    const held = lists.reduce((sum, list) => {
+      const found = Object.hasOwn(fields, list) ? fields[list] : undefined
+      return sum + (Array.isArray(found) ? found.length : 0)
+    }, 0)
+    updates += Math.max(held, 1)
+  }
+  return updates > MOST_IN_DELIVERY
 }
 
 /** Says what is ignored once of each, and of few: a delivery could else fill the log. */

@@ -123,9 +123,9 @@ const eventSchema = z.looseObject({
 type Event = z.infer<typeof eventSchema>
 
 const entrySchema = z.looseObject({
-  messaging: z.array(z.unknown()).max(1_000).catch([]).default([]),
-  standby: z.array(z.unknown()).max(1_000).catch([]).default([]),
-  changes: z.array(z.unknown()).max(1_000).catch([]).default([]),
+  messaging: z.array(z.unknown()).catch([]).default([]),
+  standby: z.array(z.unknown()).catch([]).default([]),
+  changes: z.array(z.unknown()).catch([]).default([]),
 })
 
 const MOST_OF_ADDRESS = 2_000

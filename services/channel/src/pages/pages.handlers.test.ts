@@ -15,9 +15,18 @@ const channel = {
 function open({ app = '111', sent = {} as Record<string, string>, sending = false } = {}) {
   const replyOutside = vi.fn(async (_: object) => ({ ok: true as const }))
   const takeChange = vi.fn(async (..._: unknown[]) => ({ ok: true as const, found: false }))
+  const noteIgnored = vi.fn(async (..._: unknown[]) => undefined)
   const receive = vi.fn(async (_: object) => ({ ok: true as const }))
   const { handlers } = pagesHandlers({
-    ...{ region: 'na', receive, replyOutside, takeChange, onIgnored: vi.fn(), fileTurns: createFileTurns() },
+    ...{
+      region: 'na',
+      receive,
+      replyOutside,
+      takeChange,
+      onIgnored: vi.fn(),
+      noteIgnored,
+      fileTurns: createFileTurns(),
+    },
     load: (async () => ({ state: { status: 'connected', channel } })) as never,
     refresh: async () => undefined,
     api: {

@@ -10,6 +10,7 @@ import type { ChannelAccounts } from '../accounts/channel-accounts.ts'
 import { type Channel, channel } from '../channel.decider.ts'
 import { sentPartOf } from '../delivery/sent-reference.ts'
 import { findChannel } from '../find-channel.ts'
+import type { NoteIgnored } from '../ignored.ts'
 import { answerChallenge } from '../meta/challenge.ts'
 import type { GraphApi } from '../meta/graph-api.ts'
 import { isTooMuch, saidOnce, TOO_MUCH } from '../meta/large-deliveries.ts'
@@ -55,7 +56,8 @@ export type PagesDeps = {
     became: { state: 'delivered' | 'read'; until: string },
   ): Promise<{ ok: true } | { ok: false; rejection: Rejection }>
   isAgent(tenant: string, agentId: string): Promise<boolean>
-  /** Called with what a delivery holds and nobody here reads. */
+  noteIgnored: NoteIgnored
+  /** Called with pages that are not the workspace's. */
   onIgnored(what: string, details: object): void
   /** In ms. */
   now?: () => number
@@ -125,8 +127,8 @@ export function pagesHandlers(deps: PagesDeps): {
       deps.onIgnored('A delivery of Meta is of no page', { object: body.object })
       return reply({ received: true as const })
     }
+    if (isTooMuch(body.entry, ['messaging', 'standby', 'changes'])) return refuse('invalid-input', TOO_MUCH)
     const parts = readDelivery(body)
-    if (isTooMuch(parts)) return refuse('invalid-input', TOO_MUCH)
     const own = new Map<string, Channel | undefined>()
     const ignore = saidOnce(deps.onIgnored)
     const written: { of: Channel; one: PageInbound | PageEcho }[] = []
@@ -143,10 +145,7 @@ export function pagesHandlers(deps: PagesDeps): {
         })
         continue
       }
-      for (const what of ignored)
-        ignore('A delivery of a page holds what is not read', what, {
-          ...{ agentId: of.agentId, kind, accountId, what },
-        })
+      await deps.noteIgnored(of, ignored, context)
       written.push(...[...part.inbound, ...part.echoes].map((one) => ({ of, one })))
       changes.push(...part.changes.map((change) => ({ of, change })))
       receipts.push(...part.receipts.map((receipt) => ({ of, receipt })))

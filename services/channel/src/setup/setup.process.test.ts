@@ -30,15 +30,23 @@ const ended = (...commands: object[]) => ({
     { name: 'give-up', due: null },
   ],
 })
+/** Set up, and watched from then on. */
+const setUp = (...commands: object[]) => {
+  const { deadlines, ...ending } = ended(...commands)
+  return { ...ending, deadlines: [...deadlines, { name: 'watch', due: inMs(DAY_MS) }] }
+}
 const recordSetup = (more: object = {}) => ({ type: 'RecordSetup', version: 1, ...more })
 
 test('sets up and tears down, and records both', () => {
   givenProcess(setup).when(wanted).then(trying('SetUp', 1))
-  givenProcess(setup, wanted).when(succeeded(1)).then(ended(recordSetup()))
+  givenProcess(setup, wanted).when(succeeded(1)).then(setUp(recordSetup()))
   givenProcess(setup, wanted, succeeded(1)).when(unwanted).then(trying('TearDown', 2))
   givenProcess(setup, wanted, succeeded(1), unwanted)
     .when(succeeded(2))
-    .then(ended({ type: 'RecordTeardown' }))
+    .then({
+      ...ended({ type: 'RecordTeardown' }),
+      deadlines: [...ended().deadlines, { name: 'watch', due: null }],
+    })
   givenProcess(setup, wanted)
     .when({ type: 'Failed', ...of(1), reason: 'credentials-refused' })
     .then(ended(recordSetup({ reason: 'credentials-refused' })))
@@ -66,13 +74,13 @@ test('gives up after a day, but counts the outcome of a try that is under way', 
   givenProcess(setup, wanted, postponed(1)).when(passed('give-up')).then(expired)
   givenProcess(setup, wanted).when(passed('give-up')).thenNothing()
   givenProcess(setup, wanted, passed('give-up')).when(postponed(1)).then(expired)
-  givenProcess(setup, wanted, passed('give-up')).when(succeeded(1)).then(ended(recordSetup()))
+  givenProcess(setup, wanted, passed('give-up')).when(succeeded(1)).then(setUp(recordSetup()))
 })
 
 test('ignores the outcome of an order that a newer one has replaced', () => {
   givenProcess(setup, wanted).when(wanted).then(trying('SetUp', 2))
   givenProcess(setup, wanted, wanted).when(succeeded(1)).thenNothing()
-  givenProcess(setup, wanted, wanted, succeeded(1)).when(succeeded(2)).then(ended(recordSetup()))
+  givenProcess(setup, wanted, wanted, succeeded(1)).when(succeeded(2)).then(setUp(recordSetup()))
   givenProcess(setup, wanted, unwanted).when(postponed(1)).thenNothing()
 })
 
@@ -85,4 +93,36 @@ test('does not set up again what is disconnected, and has nothing to do when a d
 
 test('ends without a record where there is nothing left to do', () => {
   givenProcess(setup, wanted).when({ type: 'Skipped', round: 1 }).then({ deadlines: ended().deadlines })
+})
+
+test('asks once a day whether what is set up still works, and records that it does not', () => {
+  const ready = [wanted, succeeded(1)]
+  const watch = [{ name: 'watch', due: inMs(DAY_MS) }]
+  givenProcess(setup, ...ready)
+    .when(passed('watch'))
+    .then({ effects: [{ type: 'Check', round: 1 }] })
+  const asked = [...ready, passed('watch')]
+  const checked = (more: object = {}): SetupInput => ({ type: 'Checked', ...of(1), ...more })
+  givenProcess(setup, ...asked)
+    .when(checked())
+    .then({ commands: [], deadlines: watch })
+  givenProcess(setup, ...asked)
+    .when(checked({ reason: 'credentials-refused' }))
+    .then({
+      commands: [{ type: 'RecordFailure', version: 1, reason: 'credentials-refused' }],
+      deadlines: watch,
+    })
+  // What is ordered meanwhile counts, and is watched once it is done.
+  givenProcess(setup, ...ready, wanted)
+    .when(passed('watch'))
+    .thenNothing()
+  givenProcess(setup, ...asked, wanted)
+    .when(checked({ reason: 'credentials-refused' }))
+    .thenNothing()
+  givenProcess(setup, ...asked, unwanted, succeeded(2))
+    .when(checked())
+    .thenNothing()
+  givenProcess(setup, ...ready, unwanted, succeeded(2))
+    .when(passed('watch'))
+    .thenNothing()
 })

@@ -1,5 +1,5 @@
 /**
- * Sets a channel up at its provider and removes it there. A temporary failure is tried again with growing pauses for a
+ * Sets a channel up at its provider, asks once a day whether it still works there, and removes it. A temporary failure is tried again with growing pauses for a
  * day. A newer order replaces an older one, whose outcome then counts no more.
  */
 import {
@@ -14,7 +14,7 @@ import type { Actions, ProcessManager } from '@parley/kernel/process-manager.ts'
 
 export type SetupProcessState = {
   /** What is wanted and not concluded yet. */
-  order: SetupEffect['type'] | undefined
+  order: Order | undefined
   /** Whether the channel was disconnected, so that it is not set up again. */
   over: boolean
   /** How many orders there were. */
@@ -29,6 +29,10 @@ export type SetupProcessState = {
   expired: boolean
 }
 
+type Order = Exclude<SetupEffect['type'], 'Check'>
+
+/** How often a channel that is set up is asked about: a token may end without a word of its provider. */
+const WATCH_EVERY_MS = 86_400_000
 const FIRST_PAUSE_MS = 2_000
 const LONGEST_PAUSE_MS = 900_000
 const GIVE_UP_MS = 86_400_000
@@ -52,6 +56,7 @@ export const setup: ProcessManager<SetupProcessState, SetupInput, SetupCommand, 
         return state.over ? state : { ...ordered(state, 'TearDown'), over: true }
       case 'DeadlinePassed':
         if (state.order === undefined) return state
+        if (heard.name === 'watch') return state
         if (heard.name === 'retry') return { ...state, trying: true }
         return state.trying ? { ...state, expired: true } : concluded(state)
       case 'Postponed': {
@@ -59,6 +64,8 @@ export const setup: ProcessManager<SetupProcessState, SetupInput, SetupCommand, 
         if (state.expired) return concluded(state)
         return { ...state, trying: false, tries: state.tries + 1, version: heard.version }
       }
+      case 'Checked':
+        return state
       default:
         return heard.round === state.round ? concluded(state) : state
     }
@@ -73,12 +80,25 @@ export const setup: ProcessManager<SetupProcessState, SetupInput, SetupCommand, 
         return state.over ? undefined : trying('TearDown', state.round + 1, at)
       case 'DeadlinePassed': {
         const { order, round, version } = state
+        if (heard.name === 'watch') {
+          // What is ordered is watched again once it is done.
+          if (order !== undefined || state.over) return undefined
+          return { effects: [{ type: 'Check', round }] }
+        }
         if (order === undefined || state.trying) return undefined
         if (heard.name === 'retry') return { effects: [{ type: order, round }] }
         return ending(order, version, 'expired')
       }
     }
-    if (heard.round !== state.round || state.order === undefined) return undefined
+    if (heard.round !== state.round) return undefined
+    if (heard.type === 'Checked') {
+      if (state.order !== undefined || state.over) return undefined
+      const { version, reason } = heard
+      const commands: SetupCommand[] =
+        reason === undefined ? [] : [{ type: 'RecordFailure', version, reason }]
+      return { commands, deadlines: [{ name: 'watch', due: at(WATCH_EVERY_MS) }] }
+    }
+    if (state.order === undefined) return undefined
     switch (heard.type) {
       case 'Postponed': {
         if (state.expired) return ending(state.order, heard.version, 'expired')
@@ -86,8 +106,11 @@ export const setup: ProcessManager<SetupProcessState, SetupInput, SetupCommand, 
         const due = at(Math.min(Math.max(pause, heard.afterMs ?? 0), GIVE_UP_MS))
         return { deadlines: [{ name: 'retry', due }] }
       }
-      case 'Succeeded':
-        return ending(state.order, heard.version)
+      case 'Succeeded': {
+        const ended = ending(state.order, heard.version)
+        if (state.order === 'TearDown') return ended
+        return { ...ended, deadlines: [...over, { name: 'watch', due: at(WATCH_EVERY_MS) }] }
+      }
       case 'Failed':
         return ending(state.order, heard.version, heard.reason, heard.description)
       case 'Skipped':
@@ -101,7 +124,7 @@ const over = [
   { name: 'give-up', due: null },
 ]
 
-function ordered(state: SetupProcessState, order: SetupEffect['type']): SetupProcessState {
+function ordered(state: SetupProcessState, order: Order): SetupProcessState {
   return { ...state, order, round: state.round + 1, tries: 0, trying: true, expired: false }
 }
 
@@ -109,11 +132,7 @@ function concluded(state: SetupProcessState): SetupProcessState {
   return { ...state, order: undefined, trying: false, expired: false }
 }
 
-function trying(
-  type: SetupEffect['type'],
-  round: number,
-  at: (ms: number) => string,
-): Actions<SetupCommand, SetupEffect> {
+function trying(type: Order, round: number, at: (ms: number) => string): Actions<SetupCommand, SetupEffect> {
   return {
     effects: [{ type, round }],
     deadlines: [
@@ -124,7 +143,7 @@ function trying(
 }
 
 function ending(
-  order: SetupEffect['type'],
+  order: Order,
   version: number,
   reason?: SetupCommand['reason'],
   description?: string,
@@ -134,5 +153,7 @@ function ending(
     order === 'SetUp'
       ? { type: 'RecordSetup', version, ...why, ...(description === undefined ? {} : { description }) }
       : { type: 'RecordTeardown', ...why }
-  return { commands: [command], deadlines: over }
+  // Nobody is told of what is over.
+  const unwatched = order === 'TearDown' ? [{ name: 'watch', due: null }] : []
+  return { commands: [command], deadlines: [...over, ...unwatched] }
 }

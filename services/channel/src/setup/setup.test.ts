@@ -231,6 +231,29 @@ test('fails at once with credentials that the provider does not accept, and is r
   ])
 })
 
+test('is asked about once a day, and fails once its credentials are refused, whoever has ended them', async () => {
+  const { run, pass, setup, provider, recorded, openDeadlines } = await openSetup()
+  await run(connect)
+  await pass('watch')
+  expect(provider.calls).toEqual(['setWebhook first', 'getWebhookInfo first'])
+  // That the provider is away passes.
+  provider.answer({ status: 500 })
+  await pass('watch')
+  expect(await setup()).toMatchObject({ state: 'ready' })
+  provider.answer({ status: 401 })
+  await pass('watch')
+  expect(await setup()).toMatchObject({ state: 'failed' })
+  await pass('watch')
+  expect(provider.calls).toHaveLength(4)
+  await run(replace('second'))
+  expect(await setup()).toMatchObject({ state: 'ready' })
+  expect(await openDeadlines()).toEqual(['c1/watch'])
+  expect(await recorded()).toEqual([
+    ...['ChannelConnected', 'ChannelSetUp', 'ChannelSetupFailed', 'ChannelCredentialsChanged'],
+    'ChannelSetUp',
+  ])
+})
+
 test('fails after a day without a proper answer', async () => {
   const { run, pass, setup, provider, openDeadlines } = await openSetup()
   provider.answer({ status: 500 }, { status: 500 })

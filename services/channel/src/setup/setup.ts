@@ -35,6 +35,7 @@ export function runSetup({
 
     async perform({ type, round }, { tenant, instance }) {
       await refresh(channel.category, instance)
+      if (type === 'Check') return checked(tenant, instance, round)
       const due = await dueOf(type, tenant, instance)
       if (!due) return { type: 'Skipped', round }
       const { own, former, version } = due
@@ -48,9 +49,19 @@ export function runSetup({
     },
   })
 
+  /** Only credentials that are refused have the team do something; that a provider is away passes. */
+  async function checked(tenant: string, channelId: string, round: number): Promise<SetupInput> {
+    const state = (await load(channel, channelId, tenant))?.state
+    if (state?.status !== 'connected' || state.setup?.state !== 'ready')
+      return { type: 'Checked', round, version: 0 }
+    const found = await adapters[state.channel.kind].provider?.check(state.channel)
+    const refused = found?.state === 'credentials-refused' ? { reason: 'credentials-refused' as const } : {}
+    return { type: 'Checked', round, version: state.setup.version, ...refused }
+  }
+
   /** The channel, if what was ordered is still to be done. */
   async function dueOf(
-    type: SetupEffect['type'],
+    type: Exclude<SetupEffect['type'], 'Check'>,
     tenant: string,
     channelId: string,
   ): Promise<{ own: Channel; former: Channel | undefined; version: number } | undefined> {

@@ -59,7 +59,11 @@ export async function startTestProvider(): Promise<TestProvider> {
     provider: {
       setUp: (channel) => call(channel, 'setWebhook'),
       tearDown: (channel) => call(channel, 'deleteWebhook'),
-      check: async () => ({ state: 'connected' }),
+      async check(channel) {
+        const found = await call(channel, 'getWebhookInfo')
+        if (found.ok) return { state: 'connected' }
+        return { state: found.final ? 'credentials-refused' : 'unreachable' }
+      },
     },
     async stop() {
       server.closeAllConnections()

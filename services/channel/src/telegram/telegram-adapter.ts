@@ -18,7 +18,7 @@ const LAST_TIME = 253_402_300_799
 /** As long as the name of a channel may be. */
 const LONGEST_NAME = 100
 /** The updates that are understood; Telegram keeps all others to itself. */
-const allowedUpdates = ['message', 'edited_message', 'callback_query']
+const allowedUpdates = ['message', 'edited_message', 'callback_query', 'message_reaction']
 
 /** What is read of Telegram's answers. */
 const botSchema = z.object({

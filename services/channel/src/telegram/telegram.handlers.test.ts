@@ -28,19 +28,26 @@ function opened() {
       }),
   } as unknown as TelegramApi
   const load = (async () => ({ state })) as unknown as CommandHandler['load']
-  const handler = telegramHandlers({ load, api, receive, fileTurns: createFileTurns() })[
-    'channels.telegramWebhook'
-  ]
+  const noteIgnored = vi.fn(async (..._: unknown[]) => undefined)
+  const takeChange = vi.fn(async (..._: unknown[]) => ({ ok: true as const, found: true }))
+  const handler = telegramHandlers({
+    load,
+    api,
+    receive,
+    takeChange,
+    noteIgnored,
+    fileTurns: createFileTurns(),
+  })['channels.telegramWebhook']
   let updates = 0
-  const deliver = (content: object, tenant = 'w1') => {
+  const deliver = (content: object, tenant = 'w1', kind = 'message') => {
     const from = { id: 7, is_bot: false, first_name: 'Grace' }
     const message = { message_id: ++updates, date: 1, chat: { id: 7, type: 'private' }, from, ...content }
     return handler!({
       ...{ tenant, params: { agentId: 'a1' }, query: { channelId: 'c1' } },
-      ...{ body: { update_id: updates, message }, context: { cause: {} } },
+      ...{ body: { update_id: updates, [kind]: message }, context: { cause: {} } },
     } as never)
   }
-  return { deliver, downloading, receive, most }
+  return { deliver, downloading, receive, takeChange, noteIgnored, most }
 }
 
 const picture = { document: { file_id: 'd' } }
@@ -69,4 +76,27 @@ test('a bot that delivers many files at a time holds few of them in memory, and 
   await vi.waitFor(() => expect(downloading).toHaveLength(1))
   downloading.pop()?.()
   expect(await later).toMatchObject({ ok: true })
+})
+
+test('an edit changes its message, and is that message where it is not known', async () => {
+  const { deliver, receive, takeChange } = opened()
+  const edit = () => deliver({ text: 'Monday', edit_date: 2 }, 'w1', 'edited_message')
+  expect(await edit()).toMatchObject({ ok: true })
+  expect(takeChange).toHaveBeenCalledWith(
+    ...[expect.objectContaining({ channelId: 'c1' }), 'w1'],
+    ...[expect.objectContaining({ change: { kind: 'edit', text: 'Monday' } }), {}],
+  )
+  expect(receive).not.toHaveBeenCalled()
+  takeChange.mockResolvedValue({ ok: true, found: false })
+  expect(await edit()).toMatchObject({ ok: true })
+  expect(receive.mock.calls).toMatchObject([[{ providerMessageId: '2', text: '(edited) Monday' }]])
+})
+
+test('what is of a group or another bot is noted for the channel, and no message', async () => {
+  const { deliver, receive, noteIgnored } = opened()
+  const group = { text: 'Hi', chat: { id: -7, type: 'group' } }
+  const bot = { text: 'Hi', from: { id: 8, is_bot: true, first_name: 'Bot' } }
+  for (const message of [group, bot]) expect(await deliver(message)).toMatchObject({ ok: true })
+  expect(noteIgnored.mock.calls.map(([, kinds]) => kinds)).toEqual([['group'], ['bot']])
+  expect(receive).not.toHaveBeenCalled()
 })

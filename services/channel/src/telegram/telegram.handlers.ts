@@ -5,6 +5,8 @@ import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
 import { z } from 'zod'
 import { findChannel } from '../find-channel.ts'
+import type { NoteIgnored } from '../ignored.ts'
+import type { TakeChange } from '../outside.ts'
 import type { ReceiveMessage } from '../receive-message.ts'
 import { type FetchedFile, FILE_PATIENCE_MS, type FileTurns, fetchFiles, notNow } from '../received-files.ts'
 import type { TelegramApi } from './telegram-api.ts'
@@ -14,6 +16,8 @@ export type TelegramDeps = {
   load: CommandHandler['load']
   api: TelegramApi
   receive: ReceiveMessage
+  takeChange: TakeChange
+  noteIgnored: NoteIgnored
   fileTurns: FileTurns
   /** In ms. */
   now?: () => number
@@ -25,6 +29,8 @@ export function telegramHandlers({
   load,
   api,
   receive,
+  takeChange,
+  noteIgnored,
   fileTurns,
   now = Date.now,
 }: TelegramDeps): Pick<Handlers<typeof channelEndpoints>, 'channels.telegramWebhook'> {
@@ -36,7 +42,10 @@ export function telegramHandlers({
       if (channel?.kind !== 'telegram') return refuse('not-found', 'This channel does not exist.')
       const { token = '' } = channel.credentials
       const update = readUpdate(body)
-      if (update.kind === 'ignored') return reply({ received: true })
+      if (update.kind === 'ignored') {
+        if (update.what) await noteIgnored(channel, [update.what], { tenant, cause: context.cause })
+        return reply({ received: true })
+      }
       if (update.kind === 'choice') {
         const { queryId: callback_query_id, inbound } = update
         const received = inbound && (await add(inbound))
@@ -44,6 +53,13 @@ export function telegramHandlers({
         // Until then the button shows that it waits. That it can't be told matters to nobody else.
         await api.call(token, 'answerCallbackQuery', { callback_query_id }, z.unknown())
         return reply({ received: true })
+      }
+      if (update.kind === 'change') {
+        const taken = await takeChange(channel, tenant, update.change, context.cause)
+        if (!taken.ok) return taken
+        // Its message never came, or is yet to come: what it says now counts.
+        const received = !taken.found && update.inbound ? await add(update.inbound) : taken
+        return received.ok ? reply({ received: true }) : received
       }
       const { inbound } = update
       const files = inbound.attached.length

@@ -101,18 +101,20 @@ test('/start opens the conversation, with or without what follows it in a link',
   expect(inboundOf({ text: '/started' }).opens).toBe(false)
 })
 
-test('an edited text is another message that says so, and a location that moves is none', () => {
+test('an edited text is a change of its message, and a location that moves is none', () => {
   const edited = (content: object) =>
     readUpdate({
       update_id: 2,
       edited_message: { message_id: 5, date, edit_date: date + 60, chat, from, ...content },
     })
   expect(edited({ text: 'Hello Ada' })).toMatchObject({
-    kind: 'message',
+    kind: 'change',
+    change: {
+      ...{ contactId: '7', by: 'visitor', providerMessageId: '5', at: '2025-11-28T09:01:00.000Z' },
+      change: { kind: 'edit', text: 'Hello Ada' },
+    },
     inbound: {
-      providerMessageId: `5/edited/${date + 60}/text`,
-      sentAt: '2025-11-28T09:01:00.000Z',
-      text: '(edited) Hello Ada',
+      ...{ providerMessageId: '5', sentAt: '2025-11-28T09:01:00.000Z', text: '(edited) Hello Ada' },
     },
   })
   expect(edited({ location: { latitude: 1, longitude: 2 } })).toEqual({ kind: 'ignored' })
@@ -120,13 +122,13 @@ test('an edited text is another message that says so, and a location that moves 
 
 describe('what is ignored', () => {
   test.each([
-    ['a group', { text: 'Hi', chat: { id: -7, type: 'supergroup' } }],
-    ['another bot', { text: 'Hi', from: { ...from, is_bot: true } }],
-    ['a note of Telegram', { pinned_message: { message_id: 1 } }],
-    ['a message without a sender', { text: 'Hi', from: undefined }],
-    ['a message that says nothing', { text: ' ' }],
-  ])('%s', (_what, message) => {
-    expect(update(message)).toEqual({ kind: 'ignored' })
+    ['a group', { text: 'Hi', chat: { id: -7, type: 'supergroup' } }, 'group'],
+    ['another bot', { text: 'Hi', from: { ...from, is_bot: true } }, 'bot'],
+    ['a note of Telegram', { pinned_message: { message_id: 1 } }, undefined],
+    ['a message without a sender', { text: 'Hi', from: undefined }, 'group'],
+    ['a message that says nothing', { text: ' ' }, undefined],
+  ])('%s', (_what, message, what) => {
+    expect(update(message)).toEqual({ kind: 'ignored', ...(what ? { what } : {}) })
   })
 
   test.each([
@@ -139,7 +141,7 @@ describe('what is ignored', () => {
     { update_id: 1, message: { chat: 'x' } },
     { update_id: 1, poll: {} },
   ])('an update that is %j', (given) => {
-    expect(readUpdate(given)).toEqual({ kind: 'ignored' })
+    expect(readUpdate(given)).toMatchObject({ kind: 'ignored' })
   })
 })
 
@@ -160,8 +162,8 @@ describe('what its owner sends in the name of Telegram', () => {
   })
 
   test('is ignored without a time that can be written', () => {
-    expect(update({ text: 'Hi', date: 9e15 })).toEqual({ kind: 'ignored' })
-    expect(update({ text: 'Hi', edit_date: 'x' })).toEqual({ kind: 'ignored' })
+    expect(update({ text: 'Hi', date: 9e15 })).toEqual({ kind: 'ignored', what: 'unreadable' })
+    expect(update({ text: 'Hi', edit_date: 'x' })).toEqual({ kind: 'ignored', what: 'unreadable' })
   })
 
   test('has no half of a character where it is cut', () => {
@@ -192,6 +194,27 @@ describe('what its owner sends in the name of Telegram', () => {
     for (const inline_keyboard of ['x', [null], [[null]], [[{ text: 5, callback_data: 'n:0' }]]])
       expect(pressed('n:0', { inline_keyboard })).toMatchObject({ kind: 'choice', inbound: undefined })
   })
+})
+
+test('a reaction is what stands at a message now', () => {
+  const reacted = (new_reaction: object[], more: object = {}) =>
+    readUpdate({
+      update_id: 9,
+      message_reaction: { chat, message_id: 5, user: from, date, old_reaction: [], new_reaction, ...more },
+    })
+  const of = { contactId: '7', by: 'visitor', providerMessageId: '5', key: 'reaction/9' }
+  const like = { type: 'emoji', emoji: '👍' }
+  expect(reacted([like])).toEqual({
+    kind: 'change',
+    change: { ...of, at: '2025-11-28T09:00:00.000Z', change: { kind: 'reaction', reaction: '👍' } },
+  })
+  expect(reacted([])).toMatchObject({ change: { change: { kind: 'reaction', reaction: undefined } } })
+  expect(reacted([like, { type: 'custom_emoji', custom_emoji_id: '1' }, { type: 'paid' }])).toMatchObject({
+    change: { change: { reaction: '👍❓⭐' } },
+  })
+  expect(reacted([like], { chat: { id: -1, type: 'group' } })).toEqual({ kind: 'ignored' })
+  expect(reacted([like], { user: { ...from, is_bot: true } })).toEqual({ kind: 'ignored' })
+  expect(reacted([like], { user: undefined, actor_chat: chat })).toEqual({ kind: 'ignored' })
 })
 
 test('a pressed button is what it says', () => {

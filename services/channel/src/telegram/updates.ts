@@ -6,6 +6,7 @@
 import type { Message as PublishedMessage } from '@grammyjs/types'
 import { maxMessageLength } from '@parley/contracts/conversation/endpoints.ts'
 import { z } from 'zod'
+import type { ReadChange } from '../outside.ts'
 import { choiceIn } from './requests.ts'
 
 export type Attached = { fileId: string; name: string; size: number | undefined }
@@ -26,8 +27,10 @@ export type ReadUpdate =
   | { kind: 'message'; inbound: TelegramInbound }
   /** `inbound`: undefined for a button of which nothing is known any more, or that says nothing. */
   | { kind: 'choice'; queryId: string; inbound: TelegramInbound | undefined }
+  /** A reaction, or an edit; `inbound`: the message as it is now, should it not be known. */
+  | { kind: 'change'; change: ReadChange; inbound?: TelegramInbound }
   /** Of a group, a channel or another bot, or nothing that people say. */
-  | { kind: 'ignored' }
+  | { kind: 'ignored'; what?: 'group' | 'bot' | 'unreadable' }
 
 /** Read where it is what it should be; as if it were absent otherwise. */
 const readable = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined)
@@ -82,6 +85,12 @@ const updateSchema = z.looseObject({
   update_id: z.number().int(),
   message: message.optional(),
   edited_message: message.optional(),
+  message_reaction: z
+    .looseObject({
+      ...{ chat, message_id: z.number().int(), user: person.optional(), date: time },
+      new_reaction: z.array(z.looseObject({ type: z.string(), emoji: someText })).max(100),
+    })
+    .optional(),
   callback_query: z
     .looseObject({
       id: z.string().min(1).max(200),
@@ -92,13 +101,16 @@ const updateSchema = z.looseObject({
     .optional(),
 })
 
+type Reaction = NonNullable<z.infer<typeof updateSchema>['message_reaction']>
+
 /** Longer quotes of what a message replies to help nobody. */
 const MOST_OF_QUOTE = 300
 
 export function readUpdate(given: unknown): ReadUpdate {
   const update = updateSchema.safeParse(given)
-  if (!update.success) return { kind: 'ignored' }
+  if (!update.success) return { kind: 'ignored', what: 'unreadable' }
   const { message: written, edited_message: edited, callback_query: pressed } = update.data
+  const reacted = update.data.message_reaction
   if (pressed) {
     const { id: queryId, from, data = '', message: under } = pressed
     if (from.is_bot || under?.chat.type !== 'private') return { kind: 'choice', queryId, inbound: undefined }
@@ -110,8 +122,11 @@ export function readUpdate(given: unknown): ReadUpdate {
     }
     return { kind: 'choice', queryId, inbound }
   }
+  if (reacted) return reaction(update.data.update_id, reacted)
   const about = written ?? edited
-  if (about?.chat.type !== 'private' || !about.from || about.from.is_bot) return { kind: 'ignored' }
+  if (!about) return { kind: 'ignored' }
+  if (about.chat.type !== 'private' || !about.from) return { kind: 'ignored', what: 'group' }
+  if (about.from.is_bot) return { kind: 'ignored', what: 'bot' }
   return edited ? edition(edited) : newMessage(about)
 }
 
@@ -131,19 +146,39 @@ function newMessage(given: Message): ReadUpdate {
   return { kind: 'message', inbound }
 }
 
-/** An edited text is a message of its own that says so. Locations that move are edited all the time. */
+/** Locations that move are edited all the time, and have no text. */
 function edition(given: Message): ReadUpdate {
-  const { message_id: id, date, edit_date: at = date } = given
+  const { message_id: id, date, edit_date = date } = given
   const text = textOf(given)
   if (text === '') return { kind: 'ignored' }
+  const providerMessageId = String(id)
+  const at = timeOf(edit_date)
+  const contact = contactOf(given.chat.id, given.from)
+  const edited = cut(`${quoteOf(given)}${text}`)
+  const change: ReadChange = {
+    ...{ contactId: contact.id, by: 'visitor', providerMessageId, key: `edit/${edit_date}`, at },
+    change: { kind: 'edit', text: edited },
+  }
   const inbound: TelegramInbound = {
-    contact: contactOf(given.chat.id, given.from),
-    providerMessageId: `${id}/edited/${at}/${given.text === undefined ? 'caption' : 'text'}`,
-    sentAt: timeOf(at),
-    text: cut(`(edited) ${text}`),
+    ...{ contact, providerMessageId, sentAt: at, text: cut(`(edited) ${edited}`) },
     ...{ attached: [], opens: false },
   }
-  return { kind: 'message', inbound }
+  return { kind: 'change', change, inbound }
+}
+
+/** What stands at a message now; an emoji of a set of one's own has no sign here. */
+function reaction(
+  updateId: number,
+  { chat: of, message_id: id, user: by, date, new_reaction: given }: Reaction,
+): ReadUpdate {
+  if (of.type !== 'private' || !by || by.is_bot) return { kind: 'ignored' }
+  const signs = given.map(({ emoji, type }) => emoji ?? (type === 'paid' ? '⭐' : '❓')).join('')
+  const change: ReadChange = {
+    ...{ contactId: String(of.id), by: 'visitor', providerMessageId: String(id) },
+    ...{ key: `reaction/${updateId}`, at: timeOf(date) },
+    change: { kind: 'reaction', reaction: signs === '' ? undefined : signs.toWellFormed().slice(0, 100) },
+  }
+  return { kind: 'change', change }
 }
 
 function contactOf(

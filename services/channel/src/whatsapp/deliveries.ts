@@ -8,7 +8,7 @@ import type { TemplateState } from '@parley/contracts/channel/template-names.ts'
 import { maxMessageLength } from '@parley/contracts/conversation/endpoints.ts'
 import type { Parsed } from '@parley/contracts/endpoint.ts'
 import { z } from 'zod'
-import { MOST_IN_DELIVERY } from '../meta/large-deliveries.ts'
+import { isTooMuch } from '../meta/large-deliveries.ts'
 import type { ReadChange } from '../outside.ts'
 import { choiceIn } from './requests.ts'
 import { stateOf } from './templates/meta-templates.ts'
@@ -56,7 +56,7 @@ export type NumbersPart = {
 
 export type WhatsAppDelivery = Parsed<(typeof channelEndpoints)['channels.whatsappWebhook']>['body']
 
-const some = z.array(z.unknown()).max(MOST_IN_DELIVERY).optional().catch(undefined)
+const some = z.array(z.unknown()).optional().catch(undefined)
 const valueSchema = z.looseObject({
   metadata: z.looseObject({ phone_number_id: z.string().regex(/^\d{1,20}$/) }),
   contacts: z
@@ -208,6 +208,12 @@ const extensions = new Map([
   ['video/mp4', 'mp4'],
   ['video/3gpp', '3gp'],
 ])
+
+/** Whether a delivery holds more than is taken of one. */
+export function holdsTooMuch({ entry }: WhatsAppDelivery): boolean {
+  const values = entry.flatMap(({ changes }) => changes.map(({ value }) => value))
+  return isTooMuch(values, ['messages', 'statuses', 'message_echoes'])
+}
 
 /** Messages of each part stand in the order in which they were written. */
 export function readDelivery({ entry }: WhatsAppDelivery): NumbersPart[] {

@@ -15,6 +15,7 @@ function open() {
   const onIgnored = vi.fn()
   const underWay = new Set<() => void>()
   const receive = vi.fn(async (_: object) => ({ ok: true as const, isAnswered: true }))
+  const noteIgnored = vi.fn(async (..._: unknown[]) => undefined)
   const replyOutside = vi.fn(async (_: object) => ({ ok: true as const }))
   const takeChange = vi.fn(async (..._: unknown[]) => ({ ok: true as const, found: true }))
   const { handlers } = whatsAppHandlers({
@@ -32,7 +33,7 @@ function open() {
     isAgent: async () => true,
     channelIdsOf: async () => [],
     handle: (async () => ({ ok: true })) as never,
-    ...{ replyOutside, takeChange },
+    ...{ replyOutside, takeChange, noteIgnored },
   })
   const deliver = (body: object) =>
     handlers['channels.whatsappWebhook']!({
@@ -40,7 +41,7 @@ function open() {
       context: { tenant: 'w1', cause: { command: 'k' } },
       request: { delivery: { id: '1', raw: Buffer.from(JSON.stringify(body)) } },
     } as never)
-  return { deliver, onIgnored, receive, underWay, replyOutside, takeChange }
+  return { deliver, onIgnored, receive, underWay, replyOutside, takeChange, noteIgnored }
 }
 
 test('that messages are read is told of some at a time', async () => {
@@ -59,7 +60,7 @@ test('that messages are read is told of some at a time', async () => {
 })
 
 test('what is ignored is said a few times, however often it stands in a delivery', async () => {
-  const { deliver, onIgnored } = open()
+  const { deliver, onIgnored, noteIgnored } = open()
   const to = { to: '16505551234', group_id: 'g' }
   const echo = { ...messageOf({ type: 'text' }), ...to }
   const [own] = deliveryOf({ message_echoes: [echo, echo, echo] }).entry
@@ -68,7 +69,11 @@ test('what is ignored is said a few times, however often it stands in a delivery
   const many = Array.from({ length: 200 }, (_, nth) => [...foreign(nth + 1), ...kinds(nth)]).flat()
   expect(await deliver({ object: 'x', entry: [own, own, ...many] })).toMatchObject({ ok: true })
   expect(onIgnored.mock.calls.length).toBeLessThanOrEqual(5)
-  expect(onIgnored).toHaveBeenCalledWith(expect.any(String), expect.objectContaining({ kind: 'group' }))
+  expect(onIgnored).toHaveBeenCalledWith(expect.stringContaining('not the agent’s'), expect.any(Object))
+  // What its own number ignores is the channel's to show.
+  expect(noteIgnored).toHaveBeenCalledWith(
+    ...[expect.objectContaining({ channelId: 'c1' }), ['group', 'group', 'group'], expect.any(Object)],
+  )
 })
 
 test('what a person writes in the app is in the conversation, in order with what comes in', async () => {

@@ -9,9 +9,10 @@ import type { ChannelAccounts } from '../accounts/channel-accounts.ts'
 import { type Channel, channel } from '../channel.decider.ts'
 import { sentPartOf } from '../delivery/sent-reference.ts'
 import { findChannel } from '../find-channel.ts'
+import type { NoteIgnored } from '../ignored.ts'
 import { answerChallenge } from '../meta/challenge.ts'
 import type { GraphApi, GraphCredentials } from '../meta/graph-api.ts'
-import { isTooMuch, saidOnce, TOO_MUCH } from '../meta/large-deliveries.ts'
+import { saidOnce, TOO_MUCH } from '../meta/large-deliveries.ts'
 import { type OutsidePort, type ReadChange, type TakeChange, writtenIn } from '../outside.ts'
 import type { ReceiveMessage } from '../receive-message.ts'
 import { type FetchedFile, FILE_PATIENCE_MS, type FileTurns, fetchFiles, notNow } from '../received-files.ts'
@@ -19,6 +20,7 @@ import type { WebhookDeps } from '../webhook/webhook.handlers.ts'
 import {
   type Attached,
   businessIdsIn,
+  holdsTooMuch,
   phoneNumberIdsIn,
   readDelivery,
   readReviews,
@@ -44,7 +46,8 @@ export type WhatsAppDeps = {
   /** The ids of an agent's channels. */
   channelIdsOf(tenant: string, agentId: string): Promise<string[]>
   handle: CommandHandler['handle']
-  /** Called with what a delivery holds and nobody here reads. */
+  noteIgnored: NoteIgnored
+  /** Called with numbers that are not the agent's. */
   onIgnored(what: string, details: object): void
   /** In ms. */
   now?: () => number
@@ -95,8 +98,8 @@ export function whatsAppHandlers(deps: WhatsAppDeps): {
 
       async 'channels.whatsappWebhook'({ tenant, params, body, context, request }) {
         const { agentId } = params
+        if (holdsTooMuch(body)) return refuse('invalid-input', TOO_MUCH)
         const parts = readDelivery(body)
-        if (isTooMuch(parts)) return refuse('invalid-input', TOO_MUCH)
         const own = new Map<string, Channel | undefined>()
         // What is read may name its numbers in another order than the bytes do.
         const raw = request.delivery?.raw ?? Buffer.alloc(0)
@@ -117,8 +120,7 @@ export function whatsAppHandlers(deps: WhatsAppDeps): {
             })
             continue
           }
-          for (const kind of part.ignored)
-            ignore('A delivery of WhatsApp holds what is not read', kind, { agentId, phoneNumberId, kind })
+          await deps.noteIgnored(of, part.ignored, context)
           written.push(...[...part.inbound, ...part.replies].map((one) => ({ of, one })))
           changes.push(...part.changes.map((change) => ({ of, change })))
           statuses.push(...part.statuses.map((status) => ({ of, status })))

@@ -83,6 +83,7 @@ describe('a contact’s message', () => {
     expect(JSON.stringify(await region.eventStore.readAll(-1, 100))).not.toMatch(/Grace|contact 7|text 1/)
   })
 
+  // Chatwoot doubles messages (#9314, #11901), shows them out of order (#13556, #11987), and when they came (#14739).
   test('is one message in several processes at once, and shown in the order of writing', async () => {
     // The agent waits, so that no reply comes in between.
     const document = { delayBeforeSubmit: 10_000 }
@@ -100,6 +101,25 @@ describe('a contact’s message', () => {
     const log = await region.eventStore.readAll(-1, 1_000)
     expect(log.map(({ type }) => type).filter((type) => type !== 'VisitorMessageReceived')).toEqual([
       'ConversationStarted',
+    ])
+  })
+
+  test('waits for the one in between: two of one second that arrive swapped have one answer, in order', async () => {
+    const { region, receive } = await openInbound({ model: {}, deps: { burstMs: 400 } })
+    const at = (ms: number) => new Date(Date.UTC(2026, 10, 21, 10, 0, 0, ms)).toISOString()
+    const { conversationId } = await received(receive(message(2, { sentAt: at(900) })))
+    await received(receive(message(1, { sentAt: at(100) })))
+    await region.turns.untilIdle(TENANT, conversationId)
+    await expect
+      .poll(async () => (await transcriptOf(region, conversationId)).map(({ role }) => role))
+      .toEqual(['visitor', 'visitor', 'agent'])
+    const messages = await transcriptOf(region, conversationId)
+    expect(textsOf(messages)).toEqual(['text 1', 'text 2'])
+    const asked = JSON.stringify(region.double.requests.at(-1))
+    expect(asked.indexOf('text 1')).toBeLessThan(asked.indexOf('text 2'))
+    expect(asked.indexOf('text 1')).toBeGreaterThan(0)
+    expect((await region.stateOf(conversationId)).visitorMessages.map(({ outcome }) => outcome)).toEqual([
+      ...['answered', 'answered'],
     ])
   })
 

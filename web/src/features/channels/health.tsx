@@ -1,5 +1,6 @@
 import { Badge, Text } from '@mantine/core'
 import type { ChannelHealth, ChannelView } from '@parley/contracts/channel/endpoints.ts'
+import { ignoredLabels } from '@parley/contracts/channel/names.ts'
 import { t } from '../../design/language.ts'
 import { Moment, messagesOf, waitedFor } from '../../design/moment.tsx'
 import { withParts } from '../../design/sentence.tsx'
@@ -52,6 +53,15 @@ export function Health(props: { channel: ChannelView; health: ChannelHealth | un
       {silence && (
         <Text size="sm" c="var(--mantine-color-yellow-light-color)" mt={4}>
           {silence}
+        </Text>
+      )}
+      {!isClient && health && health.ignored.length > 0 && (
+        <Text component="div" size="sm" c="dimmed" className={styles.facts}>
+          {health.ignored.map(({ what, lastAt }) => (
+            <span key={what}>
+              {ignoredLabels[what]}, ignored <Moment at={lastAt} />
+            </span>
+          ))}
         </Text>
       )}
       {failure && (

@@ -23,7 +23,7 @@ export type GatewayOptions = {
 } & Pick<ShardOptions, 'keepEveryMs' | 'pauseAfter' | 'pauseBeforeIdentify'>
 
 /** Servers (for the messages missed), messages in servers, and what they say. */
-export const INTENTS = (1 << 0) | (1 << 9) | (1 << 15)
+export const INTENTS = (1 << 0) | (1 << 9) | (1 << 10) | (1 << 15)
 const REFUSED_PAUSE_MS = 300_000
 const IDENTIFY_EVERY_MS = 5_000
 /** With fewer sessions left for the day, none is begun: without any, Discord takes the token away. */

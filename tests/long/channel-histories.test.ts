@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { surviveHistories } from '../src/channel-histories.ts'
+
+const histories = Number(process.env.HISTORIES ?? 200)
+
+test.each(['whatsapp', 'messenger'] as const)(
+  'random histories of %s are what was written, and each is answered once, over kills of every role',
+  { timeout: 3_600_000 },
+  async (kind) => {
+    expect(histories).toBeGreaterThan(0)
+    await surviveHistories({ kind, histories, killEvery: 2 })
+  },
+)
