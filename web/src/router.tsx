@@ -12,6 +12,7 @@ import { AgentActions, AppLayout } from './app-layout.tsx'
 import { noticeFailure } from './design/notices.ts'
 import { painted } from './design/painted.ts'
 import { agencySearch } from './features/agency/search.ts'
+import { agentCampaignsSearch } from './features/agent-campaigns/search.ts'
 import { analyticsSearch } from './features/analytics/search.ts'
 import { auditSearch } from './features/audit/search.ts'
 import { crawlerSearch, websiteSearch } from './features/automations/search.ts'
@@ -595,6 +596,16 @@ const leadsRoute = createRoute({
   component: lazyComponent(() => import('./features/leads/leads-page.tsx'), 'LeadsPage'),
 })
 
+const agentCampaignsRoute = createRoute({
+  getParentRoute: () => agentRoute,
+  path: '/campaigns',
+  validateSearch: agentCampaignsSearch,
+  component: lazyComponent(
+    () => import('./features/agent-campaigns/agent-campaigns-page.tsx'),
+    'AgentCampaignsPage',
+  ),
+})
+
 const channelsRoute = createRoute({
   getParentRoute: () => agentRoute,
   path: '/channels',
@@ -666,6 +677,7 @@ const routeTree = rootRoute.addChildren([
         nodesRoute,
         knowledgeRoute,
         conversationsRoute,
+        agentCampaignsRoute,
         leadsRoute,
         analyticsRoute,
         channelsRoute,

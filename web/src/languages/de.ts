@@ -2062,4 +2062,31 @@ export const texts: Texts = {
   'Meta has approved these texts. They can be sent at any time.':
     'Meta hat diese Texte genehmigt. Sie können jederzeit gesendet werden.',
   'WhatsApp no longer accepts this template': 'WhatsApp nimmt diese Vorlage nicht mehr an',
+  Campaign: 'Kampagne',
+  State: 'Status',
+  'All states': 'Alle Status',
+  Recipients: 'Empfänger',
+  Sent: 'Gesendet',
+  Answered: 'Beantwortet',
+  Delivered: 'Zugestellt',
+  'Opted out': 'Abgemeldet',
+  Queued: 'Wartend',
+  Running: 'Läuft',
+  Paused: 'Pausiert',
+  Cancelled: 'Abgebrochen',
+  Finished: 'Beendet',
+  Draft: 'Entwurf',
+  'No campaigns yet': 'Noch keine Kampagnen',
+  'Campaigns of this agent appear here once they are started.':
+    'Kampagnen dieses Agenten erscheinen hier, sobald sie gestartet sind.',
+  'Messages to many people who agreed to them. What they answer comes to the agent.':
+    'Nachrichten an viele Menschen, die zugestimmt haben. Ihre Antworten kommen zum Agenten.',
+  'Nobody is in this state.': 'Niemand hat diesen Status.',
+  'The campaign could not be loaded': 'Die Kampagne konnte nicht geladen werden',
+  'The campaigns could not be loaded': 'Die Kampagnen konnten nicht geladen werden',
+  'The recipients could not be loaded': 'Die Empfänger konnten nicht geladen werden',
+  'the person opted out': 'die Person hat sich abgemeldet',
+  'the person got as many messages as the campaign allows':
+    'die Person hat so viele Nachrichten erhalten, wie die Kampagne erlaubt',
+  'the person was erased': 'die Person wurde gelöscht',
 }

@@ -2027,4 +2027,31 @@ export const texts: Texts = {
   'Meta has approved these texts. They can be sent at any time.':
     'Meta ha aprobado estos textos. Se pueden enviar en cualquier momento.',
   'WhatsApp no longer accepts this template': 'WhatsApp ya no acepta esta plantilla',
+  Campaign: 'Campaña',
+  State: 'Estado',
+  'All states': 'Todos los estados',
+  Recipients: 'Destinatarios',
+  Sent: 'Enviados',
+  Answered: 'Respondidos',
+  Delivered: 'Entregados',
+  'Opted out': 'De baja',
+  Queued: 'En cola',
+  Running: 'En curso',
+  Paused: 'En pausa',
+  Cancelled: 'Cancelada',
+  Finished: 'Finalizada',
+  Draft: 'Borrador',
+  'No campaigns yet': 'Aún no hay campañas',
+  'Campaigns of this agent appear here once they are started.':
+    'Las campañas de este agente aparecen aquí cuando se inician.',
+  'Messages to many people who agreed to them. What they answer comes to the agent.':
+    'Mensajes a muchas personas que los aceptaron. Sus respuestas llegan al agente.',
+  'Nobody is in this state.': 'Nadie está en este estado.',
+  'The campaign could not be loaded': 'No se pudo cargar la campaña',
+  'The campaigns could not be loaded': 'No se pudieron cargar las campañas',
+  'The recipients could not be loaded': 'No se pudieron cargar los destinatarios',
+  'the person opted out': 'la persona se dio de baja',
+  'the person got as many messages as the campaign allows':
+    'la persona recibió tantos mensajes como permite la campaña',
+  'the person was erased': 'la persona fue eliminada',
 }

@@ -2047,4 +2047,31 @@ export const texts: Texts = {
   'Meta has approved these texts. They can be sent at any time.':
     'Meta a approuvé ces textes. Ils peuvent être envoyés à tout moment.',
   'WhatsApp no longer accepts this template': 'WhatsApp n’accepte plus ce modèle',
+  Campaign: 'Campagne',
+  State: 'État',
+  'All states': 'Tous les états',
+  Recipients: 'Destinataires',
+  Sent: 'Envoyés',
+  Answered: 'Répondus',
+  Delivered: 'Distribués',
+  'Opted out': 'Désabonnés',
+  Queued: 'En attente',
+  Running: 'En cours',
+  Paused: 'En pause',
+  Cancelled: 'Annulée',
+  Finished: 'Terminée',
+  Draft: 'Brouillon',
+  'No campaigns yet': 'Aucune campagne pour le moment',
+  'Campaigns of this agent appear here once they are started.':
+    'Les campagnes de cet agent apparaissent ici une fois lancées.',
+  'Messages to many people who agreed to them. What they answer comes to the agent.':
+    'Des messages à de nombreuses personnes qui les ont acceptés. Leurs réponses arrivent à l’agent.',
+  'Nobody is in this state.': 'Personne n’est dans cet état.',
+  'The campaign could not be loaded': 'La campagne n’a pas pu être chargée',
+  'The campaigns could not be loaded': 'Les campagnes n’ont pas pu être chargées',
+  'The recipients could not be loaded': 'Les destinataires n’ont pas pu être chargés',
+  'the person opted out': 'la personne s’est désabonnée',
+  'the person got as many messages as the campaign allows':
+    'la personne a reçu autant de messages que la campagne le permet',
+  'the person was erased': 'la personne a été effacée',
 }

@@ -2036,4 +2036,31 @@ export const texts: Texts = {
   'Meta has approved these texts. They can be sent at any time.':
     'Meta ha approvato questi testi. Si possono inviare in qualsiasi momento.',
   'WhatsApp no longer accepts this template': 'WhatsApp non accetta più questo modello',
+  Campaign: 'Campagna',
+  State: 'Stato',
+  'All states': 'Tutti gli stati',
+  Recipients: 'Destinatari',
+  Sent: 'Inviati',
+  Answered: 'Con risposta',
+  Delivered: 'Consegnati',
+  'Opted out': 'Disiscritti',
+  Queued: 'In coda',
+  Running: 'In corso',
+  Paused: 'In pausa',
+  Cancelled: 'Annullata',
+  Finished: 'Conclusa',
+  Draft: 'Bozza',
+  'No campaigns yet': 'Ancora nessuna campagna',
+  'Campaigns of this agent appear here once they are started.':
+    'Le campagne di questo agente compaiono qui quando vengono avviate.',
+  'Messages to many people who agreed to them. What they answer comes to the agent.':
+    'Messaggi a molte persone che li hanno accettati. Le loro risposte arrivano all’agente.',
+  'Nobody is in this state.': 'Nessuno è in questo stato.',
+  'The campaign could not be loaded': 'Impossibile caricare la campagna',
+  'The campaigns could not be loaded': 'Impossibile caricare le campagne',
+  'The recipients could not be loaded': 'Impossibile caricare i destinatari',
+  'the person opted out': 'la persona si è disiscritta',
+  'the person got as many messages as the campaign allows':
+    'la persona ha ricevuto tanti messaggi quanti ne consente la campagna',
+  'the person was erased': 'la persona è stata cancellata',
 }

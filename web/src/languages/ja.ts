@@ -1961,4 +1961,31 @@ export const texts: Texts = {
   'Meta has approved these texts. They can be sent at any time.':
     'Meta がこれらの文面を承認しています。いつでも送信できます。',
   'WhatsApp no longer accepts this template': 'WhatsApp はこのテンプレートを受け付けなくなりました',
+  Campaign: 'キャンペーン',
+  State: '状態',
+  'All states': 'すべての状態',
+  Recipients: '受信者',
+  Sent: '送信済み',
+  Answered: '返信あり',
+  Delivered: '配信済み',
+  'Opted out': '配信停止',
+  Queued: '待機中',
+  Running: '実行中',
+  Paused: '一時停止中',
+  Cancelled: '中止',
+  Finished: '完了',
+  Draft: '下書き',
+  'No campaigns yet': 'キャンペーンはまだありません',
+  'Campaigns of this agent appear here once they are started.':
+    'このエージェントのキャンペーンは、開始されるとここに表示されます。',
+  'Messages to many people who agreed to them. What they answer comes to the agent.':
+    '同意した多くの人へのメッセージです。返信はエージェントに届きます。',
+  'Nobody is in this state.': 'この状態の人はいません。',
+  'The campaign could not be loaded': 'キャンペーンを読み込めませんでした',
+  'The campaigns could not be loaded': 'キャンペーンの一覧を読み込めませんでした',
+  'The recipients could not be loaded': '受信者を読み込めませんでした',
+  'the person opted out': '相手が配信を停止しました',
+  'the person got as many messages as the campaign allows':
+    'キャンペーンで許可された数のメッセージをすでに受け取っています',
+  'the person was erased': '相手のデータは消去されました',
 }

@@ -2032,4 +2032,31 @@ export const texts: Texts = {
   'Meta has approved these texts. They can be sent at any time.':
     'Meta heeft deze teksten goedgekeurd. Ze kunnen altijd worden gestuurd.',
   'WhatsApp no longer accepts this template': 'WhatsApp accepteert dit sjabloon niet meer',
+  Campaign: 'Campagne',
+  State: 'Status',
+  'All states': 'Alle statussen',
+  Recipients: 'Ontvangers',
+  Sent: 'Verzonden',
+  Answered: 'Beantwoord',
+  Delivered: 'Bezorgd',
+  'Opted out': 'Afgemeld',
+  Queued: 'In wachtrij',
+  Running: 'Loopt',
+  Paused: 'Gepauzeerd',
+  Cancelled: 'Geannuleerd',
+  Finished: 'Afgerond',
+  Draft: 'Concept',
+  'No campaigns yet': 'Nog geen campagnes',
+  'Campaigns of this agent appear here once they are started.':
+    'Campagnes van deze agent verschijnen hier zodra ze gestart zijn.',
+  'Messages to many people who agreed to them. What they answer comes to the agent.':
+    'Berichten aan veel mensen die ermee instemden. Hun antwoorden komen bij de agent.',
+  'Nobody is in this state.': 'Niemand heeft deze status.',
+  'The campaign could not be loaded': 'De campagne kon niet worden geladen',
+  'The campaigns could not be loaded': 'De campagnes konden niet worden geladen',
+  'The recipients could not be loaded': 'De ontvangers konden niet worden geladen',
+  'the person opted out': 'de persoon heeft zich afgemeld',
+  'the person got as many messages as the campaign allows':
+    'de persoon kreeg zoveel berichten als de campagne toestaat',
+  'the person was erased': 'de persoon is gewist',
 }

@@ -2147,4 +2147,31 @@ export const texts: Texts = {
   'Meta has approved these texts. They can be sent at any time.':
     'Meta zatwierdziła te teksty. Można je wysłać w każdej chwili.',
   'WhatsApp no longer accepts this template': 'WhatsApp nie przyjmuje już tego szablonu',
+  Campaign: 'Kampania',
+  State: 'Stan',
+  'All states': 'Wszystkie stany',
+  Recipients: 'Odbiorcy',
+  Sent: 'Wysłane',
+  Answered: 'Z odpowiedzią',
+  Delivered: 'Dostarczone',
+  'Opted out': 'Wypisani',
+  Queued: 'W kolejce',
+  Running: 'W toku',
+  Paused: 'Wstrzymana',
+  Cancelled: 'Anulowana',
+  Finished: 'Zakończona',
+  Draft: 'Szkic',
+  'No campaigns yet': 'Nie ma jeszcze kampanii',
+  'Campaigns of this agent appear here once they are started.':
+    'Kampanie tego agenta pojawiają się tutaj po uruchomieniu.',
+  'Messages to many people who agreed to them. What they answer comes to the agent.':
+    'Wiadomości do wielu osób, które się na nie zgodziły. Ich odpowiedzi trafiają do agenta.',
+  'Nobody is in this state.': 'Nikt nie jest w tym stanie.',
+  'The campaign could not be loaded': 'Nie udało się wczytać kampanii',
+  'The campaigns could not be loaded': 'Nie udało się wczytać listy kampanii',
+  'The recipients could not be loaded': 'Nie udało się wczytać odbiorców',
+  'the person opted out': 'osoba się wypisała',
+  'the person got as many messages as the campaign allows':
+    'osoba dostała tyle wiadomości, na ile pozwala kampania',
+  'the person was erased': 'osoba została usunięta',
 }

@@ -2023,4 +2023,31 @@ export const texts: Texts = {
   'Meta has approved these texts. They can be sent at any time.':
     'A Meta aprovou estes textos. Eles podem ser enviados a qualquer momento.',
   'WhatsApp no longer accepts this template': 'O WhatsApp não aceita mais este modelo',
+  Campaign: 'Campanha',
+  State: 'Estado',
+  'All states': 'Todos os estados',
+  Recipients: 'Destinatários',
+  Sent: 'Enviadas',
+  Answered: 'Respondidas',
+  Delivered: 'Entregues',
+  'Opted out': 'Cancelou',
+  Queued: 'Na fila',
+  Running: 'Em curso',
+  Paused: 'Em pausa',
+  Cancelled: 'Cancelada',
+  Finished: 'Concluída',
+  Draft: 'Rascunho',
+  'No campaigns yet': 'Ainda não há campanhas',
+  'Campaigns of this agent appear here once they are started.':
+    'As campanhas deste agente aparecem aqui depois de iniciadas.',
+  'Messages to many people who agreed to them. What they answer comes to the agent.':
+    'Mensagens para muitas pessoas que as aceitaram. As respostas chegam ao agente.',
+  'Nobody is in this state.': 'Ninguém está neste estado.',
+  'The campaign could not be loaded': 'Não foi possível carregar a campanha',
+  'The campaigns could not be loaded': 'Não foi possível carregar as campanhas',
+  'The recipients could not be loaded': 'Não foi possível carregar os destinatários',
+  'the person opted out': 'a pessoa cancelou a subscrição',
+  'the person got as many messages as the campaign allows':
+    'a pessoa recebeu tantas mensagens quantas a campanha permite',
+  'the person was erased': 'a pessoa foi apagada',
 }

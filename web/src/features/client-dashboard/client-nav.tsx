@@ -9,6 +9,7 @@ import {
   IconHome,
   IconLayoutGrid,
   IconMessages,
+  IconSend,
   IconSettings,
   IconSparkles,
 } from '@tabler/icons-react'
@@ -28,6 +29,7 @@ const icons: Partial<Record<ClientPageHref, Icon>> = {
   '/home': IconHome,
   '/convos': IconMessages,
   '/leads': IconAddressBook,
+  '/campaigns': IconSend,
   '/analytics': IconChartBar,
   '/kb': IconBook2,
   '/prompt': IconBinaryTree2,
