@@ -12,10 +12,10 @@ import { AgentActions, AppLayout } from './app-layout.tsx'
 import { noticeFailure } from './design/notices.ts'
 import { painted } from './design/painted.ts'
 import { agencySearch } from './features/agency/search.ts'
-import { agentCampaignsSearch } from './features/agent-campaigns/search.ts'
 import { analyticsSearch } from './features/analytics/search.ts'
 import { auditSearch } from './features/audit/search.ts'
 import { crawlerSearch, websiteSearch } from './features/automations/search.ts'
+import { agentCampaignsSearch } from './features/campaigns/of-agent/search.ts'
 import { campaignSearch, campaignsSearch } from './features/campaigns/search.ts'
 import { channelsSearch } from './features/channels/search.ts'
 import { clientsSearch } from './features/clients/search.ts'
@@ -601,7 +601,7 @@ const agentCampaignsRoute = createRoute({
   path: '/campaigns',
   validateSearch: agentCampaignsSearch,
   component: lazyComponent(
-    () => import('./features/agent-campaigns/agent-campaigns-page.tsx'),
+    () => import('./features/campaigns/of-agent/agent-campaigns-page.tsx'),
     'AgentCampaignsPage',
   ),
 })

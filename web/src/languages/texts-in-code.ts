@@ -25,9 +25,9 @@ import { tooLong } from '@parley/contracts/knowledge/text-limits.ts'
 import { modelAbilities } from '@parley/contracts/models/catalogue.ts'
 import { agentNews, newsTitles } from '@parley/contracts/notification/news.ts'
 import { channelNames } from '../design/channel-name.ts'
-import { reasonNames } from '../features/agent-campaigns/reason-words.ts'
 import { templates, templateTabs } from '../features/agents/templates.ts'
 import { behindWords, loadsParts } from '../features/analytics/behind-words.ts'
+import { reasonNames } from '../features/campaigns/of-agent/reason-words.ts'
 import { recipientStateNames, stateNames } from '../features/campaigns/words.ts'
 import {
   answeredBy,

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { client } from '../../server/client.ts'
-import type { AgentPlace } from '../../server/queries.ts'
+import { client } from '../../../server/client.ts'
+import type { AgentPlace } from '../../../server/queries.ts'
 import type { RecipientStateFilter } from './search.ts'
 
 /** How often what is being sent is looked at again, in ms. */

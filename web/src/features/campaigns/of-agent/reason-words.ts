@@ -1,5 +1,5 @@
 import type { CampaignRecipientView } from '@parley/contracts/campaign/endpoints.ts'
-import { failureNames } from '../../shell/delivery-words.ts'
+import { failureNames } from '../../../shell/delivery-words.ts'
 
 /** Why a recipient was not reached. */
 export const reasonNames: Record<NonNullable<CampaignRecipientView['reason']>, string> = {
