@@ -325,3 +325,66 @@ test('an answer comes in at the chosen node, with the variables of the campaign'
   await answer('contact0', 'Until when?')
   await expect.poll(shop.texts).toEqual(['Hi Person 0!', 'The sale ends on Sunday, Person 0.'])
 })
+
+test('a client sees what was started of its own agents alone, and whom it reached', async () => {
+  const place = { params: { ...params, workspaceId: owner.workspaceId } }
+  await owner.client.call('agency.initialize', place)
+  const { organisationId: orgId } = await owner.client.call('organisations.create', { ...place, body: {} })
+  const email = `client-${agentId}@example.com`
+  const dashboardPassword = 'correct horse'
+  const clientOf = async (canAccess: string[], who = email) => {
+    const body = { orgId, name: 'Cleo', email: who, dashboardPassword, widgetIDs: [agentId], canAccess }
+    await owner.client.call('clients.create', { ...place, body })
+    const answer = await fetch(`${parley.url}/api/auth/client/sign-in`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: who, password: dashboardPassword, agencyId: owner.workspaceId }),
+    })
+    const signedIn = await answer.json()
+    expect(answer.status, JSON.stringify(signedIn)).toBe(200)
+    return parley.client(signedIn.token)
+  }
+  const draft = await draftCampaign(owner.client, campaignOf(agentId, channelId), contactsCsv(0, 1))
+  const id = await draftCampaign(owner.client, campaignOf(agentId, channelId), contactsCsv(0, 2))
+  const foreignAgent = `${agentId}x`
+  const elsewhere = await startChannelDouble()
+  const foreignChannel = await connectShop(owner.client, foreignAgent, elsewhere)
+  const foreign = await draftCampaign(
+    owner.client,
+    campaignOf(foreignAgent, foreignChannel),
+    contactsCsv(5, 6),
+  )
+  for (const one of [id, foreign]) await start(one)
+  await expect.poll(async () => (await figures(id)).sent).toBe(2)
+  await expect.poll(() => state(foreign)).toBe('finished')
+  await elsewhere.stop()
+
+  const cleo = await clientOf(['/campaigns'])
+  const of = (campaignId: string, agent = agentId) => ({
+    params: { ...params, agentId: agent, campaignId },
+  })
+  const { items } = await cleo.call('campaigns.ofAgent', { params: { ...params, agentId }, query: {} })
+  expect(items.map(({ campaignId }) => campaignId)).toEqual([id])
+  expect(await cleo.call('campaigns.getOfAgent', of(id))).toMatchObject({
+    ...{ name: 'Spring', figures: { sent: 2 }, steps: [{ a: { text: 'Hi {{name|there}}!' } }] },
+  })
+  expect(await cleo.call('campaigns.getOfAgent', of(id))).not.toHaveProperty('settings')
+  const reached = await cleo.call('campaigns.recipientsOfAgent', { ...of(id), query: {} })
+  expect(reached.items.map(({ address }) => address).toSorted()).toEqual(['contact0', 'contact1'])
+
+  const notFound = { status: 404 }
+  for (const other of [draft, foreign]) {
+    await expect(cleo.call('campaigns.getOfAgent', of(other))).rejects.toMatchObject(notFound)
+    await expect(cleo.call('campaigns.recipientsOfAgent', { ...of(other), query: {} })).rejects.toMatchObject(
+      notFound,
+    )
+  }
+  const refused = { status: expect.toSatisfy((status: number) => status === 403 || status === 404) }
+  await expect(cleo.call('campaigns.getOfAgent', of(foreign, foreignAgent))).rejects.toMatchObject(refused)
+  await expect(cleo.call('campaigns.list', { params, query: {} })).rejects.toMatchObject(refused)
+  await expect(cleo.call('campaigns.pause', at(id))).rejects.toMatchObject(refused)
+  const other = await clientOf(['/home'], `home-${agentId}@example.com`)
+  await expect(
+    other.call('campaigns.ofAgent', { params: { ...params, agentId }, query: {} }),
+  ).rejects.toMatchObject(refused)
+})

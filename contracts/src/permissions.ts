@@ -69,6 +69,7 @@ export const workspacePermissions = {
   'visitor.erase': 'Erase a visitor with everything that is known of them.',
   'lead.read': 'List, read and export leads.',
   'lead.manage': 'Change and delete leads.',
+  'campaign.view': 'See the campaigns of an agent that were started, and whom they reached.',
   'campaign.read': 'Read campaigns, their recipients and what became of them.',
   'campaign.manage': 'Create, start, pause and delete campaigns, and keep addresses out of them.',
   'analytics.read': 'Read the figures of an agent and its unanswered questions.',
@@ -172,7 +173,7 @@ const ofTests: readonly WorkspacePermission[] = ['test.read', 'test.manage', 'te
 
 /**
  * The permissions that each dashboard page needs which a client may be granted (`canAccess`, part 2 §2). Pages of
- * contexts that do not exist yet have no entry (`/voice`, `/metrics`, `/campaigns`, `/billing`).
+ * contexts that do not exist yet have no entry (`/voice`, `/metrics`, `/billing`).
  */
 export const pagePermissions = {
   '/home': ofAgent,
@@ -185,6 +186,7 @@ export const pagePermissions = {
     'notification.read',
     'notification.manage',
   ],
+  '/campaigns': [...ofAgent, 'campaign.view'],
   '/leads': [...ofAgent, 'lead.read', 'lead.manage'],
   '/analytics': [...ofAgent, 'analytics.read', 'analytics.manage'],
   '/kb': [...ofAgent, 'knowledge.read', 'knowledge.manage'],

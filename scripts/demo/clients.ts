@@ -3,7 +3,7 @@
 import { type ClientSettings, client } from '@parley/client/client.decider.ts'
 import { clientEmails } from '@parley/client/client-emails.ts'
 import { clientSubject } from '@parley/contracts/client/events.ts'
-import type { ClientPageHref } from '@parley/contracts/client/pages.ts'
+import { type ClientPageHref, defaultClientAccess } from '@parley/contracts/client/pages.ts'
 import { hashPassword } from '@parley/identity/credentials.ts'
 import { organisation } from '@parley/organisation/organisation.decider.ts'
 import { stableId } from './chance.ts'
@@ -97,7 +97,7 @@ export function clients(options: ClientsOptions): Step[] {
     if (!reserved.ok) throw new Error(reserved.rejection.message)
     const settings: ClientSettings = {
       ...{ orgId: idOf(of), name, squarePhotoURL: '' },
-      canAccess: [...(access ?? ['/home', '/convos', '/analytics', '/leads'])],
+      canAccess: [...(access ?? defaultClientAccess)],
       clientTabOrder: [],
       widgetIDs: [agentIdFor(options, business)],
     }

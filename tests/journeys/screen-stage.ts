@@ -219,7 +219,7 @@ async function idsOf(
       note: 'Calmer, as asked by the support team',
     },
   })
-  const campaigns = await campaignsOf(client, agents['Kestrel Cycles'] ?? '')
+  const campaigns = await campaignsOf(client, agents['Kestrel Cycles'] ?? '', agentId)
   const crawled = await websiteOf(platform, client, agents['Kestrel Cycles'] ?? '', site)
   const link = /\/app\/join#(\S+)/.exec(
     mails.items.find(({ subject }: { subject: string }) => subject.includes('invited you'))?.text ?? '',
@@ -287,7 +287,7 @@ async function websiteOf(
 
 /** Adds credentials of several kinds, one of which expires soon and is used by a function, and one waits to be connected. */
 /** A draft with two texts and a follow-up, one that was sent, and an address that gets none. */
-async function campaignsOf(client: Client, agentId: string): Promise<{ draft: string; sent: string }> {
+async function campaignsOf(client: Client, agentId: string, ofClient: string): Promise<Ids['campaigns']> {
   const csv = ['grace,Grace', 'linus,Linus', 'ada,Ada'].map((one) => one.replace(',', '@example.com,yes,'))
   const create = async (name: string, more: object) => {
     const { campaignId } = await client.call('campaigns.create', {
@@ -313,11 +313,13 @@ async function campaignsOf(client: Client, agentId: string): Promise<{ draft: st
     { afterHours: 48, a: { subject: 'Saturday', text: 'Is there still a question about your test ride?' } },
   ]
   const sent = await create('Newsletter of March', { steps: steps.slice(0, 1) })
-  await client.call('campaigns.start', { params: { ...params, campaignId: sent } })
+  const ofClients = await create('Opening hours in April', { agentId: ofClient })
+  for (const campaignId of [sent, ofClients])
+    await client.call('campaigns.start', { params: { ...params, campaignId } })
   const draft = await create('Spring sale', { steps, quietHours: { from: 21 * 60, to: 8 * 60 } })
   const none = { medium: 'email', address: 'no-mails@example.com' } as const
   await client.call('campaigns.suppress', { params, body: none })
-  return { draft, sent }
+  return { draft, sent, ofClients }
 }
 
 async function credentialsOf(

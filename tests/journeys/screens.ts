@@ -52,7 +52,7 @@ export type Ids = {
   blueprint: string
   prompt: string
   /** A draft, and one that was sent. */
-  campaigns: { draft: string; sent: string }
+  campaigns: { draft: string; sent: string; ofClients: string }
   /** A website whose last run changed this page. */
   crawled: { agentId: string; sourceId: string; page: string }
   run: string
@@ -527,6 +527,13 @@ export const screens: Screen[] = [
   screen('client-analytics', 'client', (ids) => `${shop(ids)}/analytics`, heading('Analytics')),
   screen('client-leads', 'client', (ids) => `${shop(ids)}/leads`, heading('Leads')),
   screen('client-channels', 'client', (ids) => `${shop(ids)}/channels`, heading('Channels')),
+  screen('client-campaigns', 'client', (ids) => `${shop(ids)}/campaigns`, text('Opening hours in April')),
+  screen(
+    'client-campaign',
+    'client',
+    (ids) => `${shop(ids)}/campaigns?campaign=${ids.campaigns.ofClients}`,
+    text('grace@example.com'),
+  ),
   screen(
     'client-tab',
     'client',

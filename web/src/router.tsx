@@ -15,6 +15,7 @@ import { agencySearch } from './features/agency/search.ts'
 import { analyticsSearch } from './features/analytics/search.ts'
 import { auditSearch } from './features/audit/search.ts'
 import { crawlerSearch, websiteSearch } from './features/automations/search.ts'
+import { agentCampaignsSearch } from './features/campaigns/of-agent/search.ts'
 import { campaignSearch, campaignsSearch } from './features/campaigns/search.ts'
 import { channelsSearch } from './features/channels/search.ts'
 import { clientsSearch } from './features/clients/search.ts'
@@ -601,6 +602,16 @@ const leadsRoute = createRoute({
   component: lazyComponent(() => import('./features/leads/leads-page.tsx'), 'LeadsPage'),
 })
 
+const agentCampaignsRoute = createRoute({
+  getParentRoute: () => agentRoute,
+  path: '/campaigns',
+  validateSearch: agentCampaignsSearch,
+  component: lazyComponent(
+    () => import('./features/campaigns/of-agent/agent-campaigns-page.tsx'),
+    'AgentCampaignsPage',
+  ),
+})
+
 const channelsRoute = createRoute({
   getParentRoute: () => agentRoute,
   path: '/channels',
@@ -673,6 +684,7 @@ const routeTree = rootRoute.addChildren([
         nodesRoute,
         knowledgeRoute,
         conversationsRoute,
+        agentCampaignsRoute,
         leadsRoute,
         analyticsRoute,
         channelsRoute,

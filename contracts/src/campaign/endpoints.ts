@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { deliveryFailures } from '../channel/names.ts'
-import { defineEndpoints, pageOf, pageQuery, regionParams } from '../endpoint.ts'
+import { agentParams, defineEndpoints, pageOf, pageQuery, regionParams } from '../endpoint.ts'
 import {
   campaignFailures,
   campaignMedia,
@@ -13,8 +13,10 @@ import { audienceSchema, campaignSettings } from './settings.ts'
 
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 const campaignParams = regionParams.extend({ campaignId: id })
+const ofAgentParams = agentParams.extend({ campaignId: id })
 const success = z.object({ success: z.literal(true) })
 const path = '/api/{region}/v2/campaigns'
+const pathOfAgent = '/api/{region}/v2/agents/{agentId}/campaigns'
 const variant = z.enum(['a', 'b'])
 
 /** How many recipients have come how far. */
@@ -43,6 +45,13 @@ const campaignView = campaignItem.extend({
   variants: z.object({ a: figuresSchema, b: figuresSchema }).optional(),
 })
 export type CampaignView = z.infer<typeof campaignView>
+
+/** Of an agent, for whoever sees that agent alone: without the audience, which may name leads of others. */
+const campaignOfAgent = campaignItem.extend({
+  steps: campaignSettings.shape.steps,
+  variants: z.object({ a: figuresSchema, b: figuresSchema }).optional(),
+})
+export type CampaignOfAgent = z.infer<typeof campaignOfAgent>
 
 const recipientView = z.object({
   recipientId: z.string(),
@@ -104,6 +113,35 @@ export const campaignEndpoints = defineEndpoints({
     kind: 'query',
     params: campaignParams,
     output: campaignView,
+  },
+  'campaigns.ofAgent': {
+    summary: 'The campaigns of an agent that were started, the newest first',
+    method: 'GET',
+    path: pathOfAgent,
+    permission: 'campaign.view',
+    kind: 'query',
+    params: agentParams,
+    query: pageQuery,
+    output: pageOf(campaignItem),
+  },
+  'campaigns.getOfAgent': {
+    summary: 'A campaign of an agent that was started, with its texts and figures',
+    method: 'GET',
+    path: `${pathOfAgent}/{campaignId}`,
+    permission: 'campaign.view',
+    kind: 'query',
+    params: ofAgentParams,
+    output: campaignOfAgent,
+  },
+  'campaigns.recipientsOfAgent': {
+    summary: 'The recipients of a campaign of an agent, and how far each has come',
+    method: 'GET',
+    path: `${pathOfAgent}/{campaignId}/recipients`,
+    permission: 'campaign.view',
+    kind: 'query',
+    params: ofAgentParams,
+    query: pageQuery.extend({ state: z.enum(recipientStates).optional() }),
+    output: pageOf(recipientView),
   },
   'campaigns.create': {
     summary: 'Create a campaign as a draft; nothing is sent before it is started',

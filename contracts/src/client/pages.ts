@@ -5,7 +5,7 @@ export const clientPages = [
   { href: '/home', label: 'Home' },
   { href: '/voice', label: 'Voice', until: 'voice' },
   { href: '/metrics', label: 'Metrics', until: 'voice' },
-  { href: '/campaigns', label: 'Campaigns', until: 'voice' },
+  { href: '/campaigns', label: 'Campaigns' },
   { href: '/convos', label: 'Conversations' },
   { href: '/leads', label: 'Leads & Campaigns' },
   { href: '/analytics', label: 'Analytics & Metrics' },

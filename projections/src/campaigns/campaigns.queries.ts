@@ -24,7 +24,14 @@ import { suppressedContactsProjection } from './suppressed-contacts.projection.t
 
 type Queries = Pick<
   Handlers<typeof campaignEndpoints>,
-  'campaigns.list' | 'campaigns.get' | 'campaigns.recipients' | 'campaigns.export' | 'campaigns.suppressed'
+  | 'campaigns.list'
+  | 'campaigns.get'
+  | 'campaigns.ofAgent'
+  | 'campaigns.getOfAgent'
+  | 'campaigns.recipientsOfAgent'
+  | 'campaigns.recipients'
+  | 'campaigns.export'
+  | 'campaigns.suppressed'
 >
 type Figures = Record<RecipientState, number>
 
@@ -49,25 +56,38 @@ export function campaignQueries({ reader }: { reader: Reader }): Queries {
       const document = await reader.get(campaignsProjection, tenant, params.campaignId)
       if (!document) return notFound
       const settings = await openSettings(reader, tenant, document)
-      const view = { ...(await itemOf(tenant, document)), settings }
-      const hasTwo = settings.steps.some(({ b }) => b !== undefined)
-      const variants = hasTwo && {
-        a: await figuresOf(tenant, { listId: document.listId, variant: 'a' }),
-        b: await figuresOf(tenant, { listId: document.listId, variant: 'b' }),
-      }
-      return replyWithTag(variants ? { ...view, variants } : view, reader.newestIn([document]))
+      const view = { ...(await itemOf(tenant, document)), settings, ...(await variantsOf(tenant, document)) }
+      return replyWithTag(view, reader.newestIn([document]))
+    },
+
+    async 'campaigns.ofAgent'({ tenant, params: { agentId }, query }) {
+      const { cursor, limit = PAGE } = query
+      const of = { index: 'byAgent', where: { agentId }, order: 'desc', limit, cursor } as const
+      const page = await reader.find(campaignsProjection, tenant, of)
+      const started = page.items.filter(isStarted)
+      const items = await Promise.all(started.map((one) => itemOf(tenant, one)))
+      return reply(page.next === undefined ? { items } : { items, next: page.next })
+    },
+
+    async 'campaigns.getOfAgent'({ tenant, params }) {
+      const document = await startedOfAgent(tenant, params)
+      if (!document) return notFound
+      const { steps } = await openSettings(reader, tenant, document)
+      return reply({
+        ...(await itemOf(tenant, document)),
+        ...(await variantsOf(tenant, document)),
+        steps,
+      })
+    },
+
+    async 'campaigns.recipientsOfAgent'({ tenant, params, query }) {
+      const document = await startedOfAgent(tenant, params)
+      return document ? recipientsOf(tenant, document, query) : notFound
     },
 
     async 'campaigns.recipients'({ tenant, params, query }) {
       const document = await reader.get(campaignsProjection, tenant, params.campaignId)
-      if (!document) return notFound
-      const { state, cursor, limit = PAGE } = query
-      const { listId } = document
-      const where: Record<string, string> = state === undefined ? { listId } : { listId, state }
-      const index = state === undefined ? 'byList' : 'byState'
-      const page = await reader.find(campaignRecipientsProjection, tenant, { index, where, limit, cursor })
-      const items = await openRecipients(reader, tenant, page.items)
-      return reply(page.next === undefined ? { items } : { items, next: page.next })
+      return document ? recipientsOf(tenant, document, query) : notFound
     },
 
     async 'campaigns.export'({ tenant, params }) {
@@ -94,6 +114,36 @@ export function campaignQueries({ reader }: { reader: Reader }): Queries {
     },
   }
 
+  /** Drafts are the workspace's own. */
+  async function startedOfAgent(
+    tenant: string,
+    { agentId, campaignId }: { agentId: string; campaignId: string },
+  ): Promise<CampaignDocument | undefined> {
+    const document = await reader.get(campaignsProjection, tenant, campaignId)
+    return document?.agentId === agentId && isStarted(document) ? document : undefined
+  }
+
+  async function recipientsOf(
+    tenant: string,
+    { listId }: CampaignDocument,
+    { state, cursor, limit = PAGE }: { state?: RecipientState; cursor?: string; limit?: number },
+  ) {
+    const where: Record<string, string> = state === undefined ? { listId } : { listId, state }
+    const index = state === undefined ? 'byList' : 'byState'
+    const page = await reader.find(campaignRecipientsProjection, tenant, { index, where, limit, cursor })
+    const items = await openRecipients(reader, tenant, page.items)
+    return reply(page.next === undefined ? { items } : { items, next: page.next })
+  }
+
+  async function variantsOf(
+    tenant: string,
+    { listId, settings }: CampaignDocument,
+  ): Promise<{ variants?: { a: Figures; b: Figures } }> {
+    if (!settings.steps.some(({ b }) => b !== undefined)) return {}
+    const a = await figuresOf(tenant, { listId, variant: 'a' })
+    return { variants: { a, b: await figuresOf(tenant, { listId, variant: 'b' }) } }
+  }
+
   async function itemOf(tenant: string, document: CampaignDocument): Promise<CampaignItem> {
     const { listId, settings, ...item } = document
     const [name = ''] = await reader.open(tenant, [settings.name])
@@ -117,6 +167,8 @@ export function campaignQueries({ reader }: { reader: Reader }): Queries {
     return { ...none, ...Object.fromEntries(counts) }
   }
 }
+
+const isStarted = ({ state }: CampaignDocument) => state !== 'draft'
 
 async function openSettings(
   reader: Reader,

@@ -41,6 +41,9 @@ export type CampaignHandlerDeps = Pick<CommandHandler, 'handle' | 'load' | 'refr
 type Queries =
   | 'campaigns.list'
   | 'campaigns.get'
+  | 'campaigns.ofAgent'
+  | 'campaigns.getOfAgent'
+  | 'campaigns.recipientsOfAgent'
   | 'campaigns.recipients'
   | 'campaigns.export'
   | 'campaigns.suppressed'

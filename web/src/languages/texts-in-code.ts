@@ -16,6 +16,7 @@ import {
   topQuestionsCounted,
   unansweredCounted,
 } from '@parley/contracts/analytics/figures.ts'
+import { mediumLabels } from '@parley/contracts/campaign/names.ts'
 import { clientGoals } from '@parley/contracts/client/onboarding.ts'
 import { clientPages } from '@parley/contracts/client/pages.ts'
 import { pictureTooLarge, wrongPictureType } from '@parley/contracts/file/pictures.ts'
@@ -26,6 +27,8 @@ import { agentNews, newsTitles } from '@parley/contracts/notification/news.ts'
 import { channelNames } from '../design/channel-name.ts'
 import { templates, templateTabs } from '../features/agents/templates.ts'
 import { behindWords, loadsParts } from '../features/analytics/behind-words.ts'
+import { reasonNames } from '../features/campaigns/of-agent/reason-words.ts'
+import { recipientStateNames, stateNames } from '../features/campaigns/words.ts'
 import {
   answeredBy,
   emptyViews,
@@ -245,6 +248,9 @@ const computed: string[] = [
   ...Object.values(statusNames),
   ...Object.values(fieldLabels),
   ...[channelNames, viewNames, emptyViews, ownerNames, answeredBy, traitNames, speakers].flatMap((all) =>
+    Object.values<string>(all),
+  ),
+  ...[mediumLabels, stateNames, recipientStateNames, reasonNames].flatMap((all) =>
     Object.values<string>(all),
   ),
   ...[deliveryNames, failureNames].flatMap((all) => Object.values<string>(all)),

@@ -1,5 +1,6 @@
 import { Badge } from '@mantine/core'
 import type { CampaignState } from '@parley/contracts/campaign/names.ts'
+import { t } from '../../design/language.ts'
 import { stateNames } from './words.ts'
 
 const colours: Record<CampaignState, string | undefined> = {
@@ -13,10 +14,10 @@ const colours: Record<CampaignState, string | undefined> = {
 export function StateBadge({ state }: { state: CampaignState }) {
   const color = colours[state]
   return color === undefined ? (
-    <Badge variant="default">{stateNames[state]}</Badge>
+    <Badge variant="default">{t(stateNames[state])}</Badge>
   ) : (
     <Badge variant="light" color={color}>
-      {stateNames[state]}
+      {t(stateNames[state])}
     </Badge>
   )
 }

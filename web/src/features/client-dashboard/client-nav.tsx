@@ -10,6 +10,7 @@ import {
   IconHome,
   IconLayoutGrid,
   IconMessages,
+  IconSend,
   IconSettings,
   IconSparkles,
 } from '@tabler/icons-react'
@@ -29,6 +30,7 @@ const icons: Partial<Record<ClientPageHref, Icon>> = {
   '/home': IconHome,
   '/convos': IconMessages,
   '/leads': IconAddressBook,
+  '/campaigns': IconSend,
   '/analytics': IconChartBar,
   '/kb': IconBook2,
   '/channels': IconArrowsExchange,

@@ -5,6 +5,7 @@ import type { ClientSessionView, ClientTab } from '@parley/contracts/client/sign
 /** Pages of the catalogue that the dashboard has. */
 const shown: readonly ClientPageHref[] = [
   '/home',
+  '/campaigns',
   '/convos',
   '/leads',
   '/analytics',

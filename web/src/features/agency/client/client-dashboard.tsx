@@ -8,6 +8,7 @@ import {
   IconLayoutGrid,
   IconMenu2,
   IconMessages,
+  IconSend,
 } from '@tabler/icons-react'
 import { BrandMark } from '../../../design/brand-mark.tsx'
 import styles from '../../../shell/client-area/client.module.css'
@@ -19,6 +20,7 @@ const icons: Partial<Record<string, typeof IconHome>> = {
   '/convos': IconMessages,
   '/analytics': IconChartBar,
   '/leads': IconAddressBook,
+  '/campaigns': IconSend,
 }
 /** Those of the pages that a new client may see which there are. */
 const pages = clientPages.filter((page) => defaultClientAccess.includes(page.href) && !('until' in page))
