@@ -84,7 +84,7 @@ export function NewAgentDrawer() {
         <Stack gap="lg">
           {/* Its line is there from the beginning, so that nothing moves. */}
           <AgentLimit {...(agents ?? { reached: false })} known={limits.isFetched} />
-          <WizardCard />
+          {!agents?.reached && <WizardCard />}
           <TextInput
             label="Agent Name"
             required
