@@ -1,7 +1,7 @@
 /** Questions that were handled, as they move to another workspace with their conversations. */
-import { analyticsEvents } from '@parley/contracts/analytics/events.ts'
+import { type AnalyticsEvent, analyticsEvents } from '@parley/contracts/analytics/events.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
-import { decode } from '@parley/kernel/recorded-event.ts'
+import { decode, type Recorded } from '@parley/kernel/recorded-event.ts'
 import type { RegionEngines } from '@parley/kernel/region-engines.ts'
 import { question } from './question.decider.ts'
 
@@ -19,7 +19,7 @@ export function movedQuestions({ commands, eventStore }: Pick<RegionEngines, 'co
       for (let from = 0; ; from += PAGE) {
         const page = await eventStore.readStream(`${question.category}-${idOf(place)}`, { from, limit: PAGE })
         for (const stored of page) {
-          const event = decode(stored, analyticsEvents)
+          const event = decode(stored, analyticsEvents) as Recorded<AnalyticsEvent>
           if (event.tenant !== tenant) return undefined
           if (event.type === 'QuestionReopened') handled = undefined
           if (event.type !== 'QuestionHandled') continue
