@@ -8,17 +8,7 @@ import { readingPermissions, tokenPermissions } from '@parley/contracts/workspac
 import { readConfig } from '@parley/host/config.ts'
 import { type Platform, startPlatform } from '@parley/host/platform.ts'
 import { readTokenText, tokenTexts } from '@parley/workspace/token/token-texts.ts'
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  onTestFinished,
-  test,
-  vi,
-} from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { joinWorkspace } from './src/join-workspace.ts'
 import { callEndpoint, endpoints, ownEverything } from './src/owned.ts'
 import { searchFiles } from './src/search-files.ts'
