@@ -36,7 +36,7 @@ const firstSteps = `<h2>First steps</h2>
 Send it as <code>Authorization: Bearer …</code>. The workspace secret, on the same page as the workspace’s ID, may do more and has no expiry. A token counts for the
 one workspace that made it, so that calls whose path has no <code>{workspaceId}</code> are about that workspace.</p>
 <p><b>A region.</b> Each workspace is in one region, <code>na</code> or <code>eu</code>, which stands in the path and in the addresses of the
-dashboard, such as <code>/app/na/agents</code>. Ids of workspaces and agents stand in these addresses too; the calls that list things answer
+dashboard, such as <code>/app/na/agents</code>. The ID of an agent stands in its addresses; the calls that list things answer
 with those of the rest.</p>
 <p><b>Lists</b> answer with <code>items</code> and, if there are more, with <code>next</code>. Send that as <code>cursor</code> for the
 next page; <code>limit</code> is the size of a page, 200 at most.</p>
