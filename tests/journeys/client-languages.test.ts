@@ -865,3 +865,20 @@ test('nothing is wider than a phone in any language', async () => {
   }
   expect(wide).toEqual([])
 }, 300_000)
+
+test('a client reads where its agent can be reached, and can’t change it there', async () => {
+  const cleo = await clientWith({ canAccess: ['/channels'], preferredLanguage: 'ar' })
+  const params = { region: 'na' as const, agentId: cleo.agentId }
+  const page = await open('en-GB')
+  await signIn(page, cleo.email)
+  await page.getByText('لا توجد قناة متصلة بعد').waitFor()
+  await lookAt(page, 'client-channels-empty-ar')
+  const account = { url: 'https://line.example/' }
+  const credentials = { secret: 'sixteen letters!' }
+  const body = { kind: 'webhook' as const, name: 'Order line', account, credentials }
+  await owner.client.call('channels.connect', { params, body })
+  const row = page.getByRole('listitem').filter({ hasText: 'Order line' })
+  await row.getByText('لا توجد رسائل بعد').waitFor()
+  expect(await row.getByRole('button').count()).toBe(0)
+  await lookAt(page, 'client-channels-ar')
+})

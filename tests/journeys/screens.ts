@@ -526,7 +526,6 @@ export const screens: Screen[] = [
   ),
   screen('client-analytics', 'client', (ids) => `${shop(ids)}/analytics`, heading('Analytics')),
   screen('client-leads', 'client', (ids) => `${shop(ids)}/leads`, heading('Leads')),
-  screen('client-channels', 'client', (ids) => `${shop(ids)}/channels`, heading('Channels')),
   screen('client-campaigns', 'client', (ids) => `${shop(ids)}/campaigns`, text('Opening hours in April')),
   screen(
     'client-campaign',
