@@ -1,6 +1,6 @@
 import { Button, Group, Select, Stack, Switch, Text } from '@mantine/core'
 import type { ClientView } from '@parley/contracts/client/endpoints.ts'
-import { clientRules, leastClientAccess } from '@parley/contracts/client/pages.ts'
+import { leastClientAccess } from '@parley/contracts/client/pages.ts'
 import { defaultClientLanguage } from '@parley/contracts/languages.ts'
 import { defaultClientNotifications } from '@parley/contracts/notification/settings.ts'
 import type { OrganisationChoice, OrganisationView } from '@parley/contracts/organisation/endpoints.ts'
@@ -374,12 +374,9 @@ function ProviderAccount(props: { client: ClientView; onUnlinked: () => Promise<
   )
 }
 
-/** What whoever is no root admin may send. */
-function withoutRules<Given extends Partial<Fields>>(
-  given: Given,
-): Omit<Given, (typeof clientRules)[number]> {
-  const rest = { ...given }
-  for (const name of clientRules) delete rest[name]
+/** What whoever is no root admin may send (`clientRules`). */
+function withoutRules<Given extends Partial<Fields>>(given: Given) {
+  const { canAccess: _, clientTabOrder: __, isOrgAdmin: ___, hideAdvancedSettings: ____, ...rest } = given
   return rest
 }
 
