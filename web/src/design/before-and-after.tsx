@@ -34,7 +34,7 @@ function LineDiff(props: { before: string; after: string }) {
       {folded(lineDiff(props.before, props.after)).map((part, place) => {
         // Lines have no id, so the key is their index.
         const key = `${place}`
-        if (part.kind === 'hidden' || part.kind === 'more')
+        if ('hidden' in part)
           return (
             <span key={key} className={styles.hidden}>
               {part.kind === 'more'
