@@ -10,8 +10,16 @@ const message = { messageId: z.string() }
 const sentId = z.string().optional()
 
 export const deliveryInput = z.discriminatedUnion('type', [
-  /** `retryForMs`: how long it is tried. */
-  z.object({ type: z.literal('MessageWritten'), ...message, retryForMs: z.number() }),
+  /**
+   * `retryForMs`: how long it is tried. `tried`: sending it was begun before: how often it failed, and after how many ms
+   * it is tried again, unless the outcome of a try that is under way is heard before.
+   */
+  z.object({
+    type: z.literal('MessageWritten'),
+    ...message,
+    retryForMs: z.number(),
+    tried: z.object({ times: z.number(), againAfterMs: z.number() }).optional(),
+  }),
   z.object({ type: z.literal('MessageSent'), ...message, sentId }),
   /** A part of a message that is too long for one was sent, cut at `textLength`; the next part follows. */
   z.object({ type: z.literal('PartSent'), ...message, textLength: z.number().optional(), sentId }),

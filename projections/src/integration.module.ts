@@ -1,6 +1,5 @@
 /** The read models of integrations. */
 
-import type { WebhookEventName } from '@parley/contracts/integration/webhook-catalogue.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { untilProjected } from '@parley/kernel/projection-follower.ts'
 import { promptUsesProjection, toolUsesProjection } from './agent-uses/agent-uses.projection.ts'
@@ -61,10 +60,10 @@ export const integrationReadModels = defineModule({
       },
       webhooks: {
         count: countInLog({ engines, projections }, (tenant) => countWebhooks(reader, tenant)),
-        /** The ids of the webhooks that were subscribed to an event when the log had reached its position. */
-        async subscribed(tenant: string, type: WebhookEventName, position: number) {
+        /** The webhooks of a workspace as they were when the log had reached a position, or later. */
+        async subscribed(tenant: string, position: number) {
           await untilProjected(projections, position, WAIT_MS)
-          return subscribedWebhooks(reader, tenant, type, position)
+          return subscribedWebhooks(reader, tenant)
         },
       },
     },

@@ -16,4 +16,4 @@ test('every event arrives in order while workers that share a group are killed a
     workers: 3,
     env: { MESSAGE_BUS_URL: kafka.url },
   })
-}, 3_600_000)
+}, 7_200_000)

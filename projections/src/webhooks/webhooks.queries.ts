@@ -1,5 +1,4 @@
 import type { WebhookView } from '@parley/contracts/integration/webhook.ts'
-import type { WebhookEventName } from '@parley/contracts/integration/webhook-catalogue.ts'
 import type { webhookEndpoints } from '@parley/contracts/integration/webhook-endpoints.ts'
 import { MOST_WEBHOOKS } from '@parley/contracts/integration/webhook-names.ts'
 import { type Handlers, replyWithTag } from '@parley/kernel/handler.ts'
@@ -34,17 +33,10 @@ export function countWebhooks(reader: Reader, tenant: string): Promise<number> {
   return reader.count(webhooksProjection, tenant, { index: 'all' })
 }
 
-/** The ids of the webhooks that are told of an event at a position of the log, paused ones included. */
-export async function subscribedWebhooks(
-  reader: Reader,
-  tenant: string,
-  type: WebhookEventName,
-  position: number,
-): Promise<string[]> {
+/** To which events each webhook is subscribed, and since which position of the log; paused ones included. */
+export async function subscribedWebhooks(reader: Reader, tenant: string) {
   const documents = await webhooksOf(reader, tenant)
-  return documents
-    .filter(({ subscribedEvents, since }) => since < position && subscribedEvents.includes(type))
-    .map(({ webhookId }) => webhookId)
+  return documents.map(({ webhookId, subscribedEvents, since }) => ({ webhookId, subscribedEvents, since }))
 }
 
 async function webhooksOf(reader: Reader, tenant: string): Promise<WebhookDocument[]> {

@@ -40,6 +40,7 @@ import { type PromptDeps, promptHandlers } from './prompt/prompt.handlers.ts'
 import { promptNames } from './prompt/prompt-names.decider.ts'
 import { signatureOf } from './signature.ts'
 import { tool } from './tool.decider.ts'
+import { streamOf } from './webhook/fan-out.ts'
 import { webhookDelivery } from './webhook/send-webhooks.ts'
 import { webhook } from './webhook/webhook.decider.ts'
 import { startWebhooks, type WebhookNeeds } from './webhook/webhooks.ts'
@@ -113,7 +114,7 @@ export const integrationModule = defineModule({
     },
     { events: logEvents, topics: [NOTIFICATIONS], when: ({ data }) => Object(data).withEmail === true },
   ],
-  consumers: { webhooks: { topics: [WEBHOOKS], attempts: ATTEMPTS } },
+  consumers: { webhooks: { topics: [WEBHOOKS], attempts: ATTEMPTS, orderedBy: streamOf } },
 
   start({ config, engines, ports }: ModuleScope<Needs, Settings>) {
     const { handle, load, refresh } = engines.commands
@@ -128,7 +129,8 @@ export const integrationModule = defineModule({
     const renewing = runRenewals({ renewals, handle, load, deadlines })
     const revoking = runRevocations({ servers, handle, load, refresh, deadlines })
     const tools = { handle, load, inTurn, safeFetch, credentials, toolCount: ports.tools.count }
-    const webhooks = startWebhooks({ engines, ports, safeFetch })
+    const toWebhooks = createSafeFetch({ allowPrivateAddresses, keepAlive: true })
+    const webhooks = startWebhooks({ engines, ports, safeFetch: toWebhooks })
     return {
       handlers: {
         ...integrationHandlers(tools),

@@ -50,6 +50,49 @@ const record = (
   ...(partsSent ? { partsSent } : {}),
 })
 
+describe('a message that was tried before', () => {
+  const tried = (times: number, againAfterMs: number): DeliveryInput => ({
+    ...{ type: 'MessageWritten', messageId: 'm1', retryForMs: DAY_MS },
+    tried: { times, againAfterMs },
+  })
+  const again = (ms: number) => ({
+    deadlines: [
+      { name: 'retry', due: inMs(ms) },
+      { name: 'give-up', due: inMs(DAY_MS) },
+    ],
+  })
+
+  test('is tried again after the pause that follows so many tries, or a longer one that was asked for', () => {
+    givenProcess(delivery).when(tried(1, 0)).then(again(2_000))
+    givenProcess(delivery).when(tried(1, 60_000)).then(again(60_000))
+    givenProcess(delivery, tried(1, 0))
+      .when(passed('retry'))
+      .then({ effects: [{ type: 'Send', messageId: 'm1' }] })
+    givenProcess(delivery, tried(1, 0), passed('retry'))
+      .when(postponed('m1'))
+      .then({ deadlines: [{ name: 'retry', due: inMs(4_000) }] })
+  })
+
+  test('is not sent while a try is under way, whose outcome counts', () => {
+    givenProcess(delivery).when(tried(0, 20_000)).then(again(20_000))
+    givenProcess(delivery, tried(0, 20_000), written('m2'))
+      .when(sent('m1'))
+      .then({ commands: [record('m1', 'sent')], ...sending('m2') })
+    givenProcess(delivery, tried(0, 20_000))
+      .when(postponed('m1'))
+      .then({ deadlines: [{ name: 'retry', due: inMs(2_000) }] })
+  })
+
+  test('changes nothing by an outcome that is heard after another try succeeded', () => {
+    givenProcess(delivery, tried(0, 20_000), written('m2'), passed('retry'), sent('m1'))
+      .when(sent('m1'))
+      .thenNothing()
+    givenProcess(delivery, tried(0, 20_000), written('m2'), passed('retry'), sent('m1'), sent('m1'))
+      .when(sent('m2'))
+      .then({ commands: [record('m2', 'sent')], deadlines: over })
+  })
+})
+
 describe('the delivery of the messages of a subject', () => {
   test('sends the first at once, and the others after it, in order', () => {
     givenProcess(delivery).when(written('m1')).then(sending('m1'))

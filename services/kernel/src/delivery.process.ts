@@ -14,9 +14,10 @@ import {
   deliveryEffect,
   deliveryInput,
 } from '@parley/contracts/delivery-events.ts'
-import type { Actions, ProcessManager } from './process-manager.ts'
+import type { Actions, DeadlinePassed, ProcessManager } from './process-manager.ts'
 
 type Waiting = { messageId: string; retryForMs: number }
+type Tried = { times: number; againAfterMs: number }
 export type DeliveryProcessState = {
   /** The messages that are not sent yet; the first one is being sent. */
   queue: readonly Waiting[]
@@ -58,6 +59,10 @@ export function deliveryProcess({
   firstPauseMs: number
   longestPauseMs: number
 }): DeliveryProcess {
+  const pauseAfter = (tries: number) => Math.min(firstPauseMs * 2 ** (tries - 1), longestPauseMs)
+  const waitMs = ({ times, againAfterMs }: Tried) =>
+    Math.max(times === 0 ? 0 : pauseAfter(times), againAfterMs)
+
   return {
     name,
     event,
@@ -67,12 +72,14 @@ export function deliveryProcess({
     initialState: { queue: [], parts: 0, tries: 0, sending: false, expired: false, sent: [] },
 
     evolve(before, heard) {
+      if (isOfAnother(before, heard)) return before
       const state = withSent(before, heard)
       switch (heard.type) {
         case 'MessageWritten': {
-          const { messageId, retryForMs } = heard
+          const { messageId, retryForMs, tried } = heard
           const queue = [...state.queue, { messageId, retryForMs }]
-          return { ...state, queue, sending: state.sending || queue.length === 1 }
+          if (queue.length > 1) return { ...state, queue }
+          return { ...state, queue, sending: !tried, tries: tried?.times ?? 0 }
         }
         case 'MessageSent':
         case 'SendFailed':
@@ -91,11 +98,13 @@ export function deliveryProcess({
     },
 
     decide(state, heard, now) {
+      if (isOfAnother(state, heard)) return undefined
       const [first] = state.queue
       const at = (ms: number) => new Date(now.getTime() + ms).toISOString()
       switch (heard.type) {
         case 'MessageWritten':
-          return first ? {} : sending(heard, at)
+          if (first) return {}
+          return heard.tried ? { deadlines: limits(heard, waitMs(heard.tried), at) } : sending(heard, at)
         case 'MessageSent':
           return concluded(state, { state: 'sent' }, at)
         case 'PartSent':
@@ -105,7 +114,7 @@ export function deliveryProcess({
           return failed(state, heard.reason, at)
         case 'SendPostponed': {
           if (state.expired) return failed(state, 'expired', at)
-          const pause = Math.min(firstPauseMs * 2 ** state.tries, longestPauseMs)
+          const pause = pauseAfter(state.tries + 1)
           const ms = Math.min(Math.max(pause, heard.afterMs ?? 0), first?.retryForMs ?? 0)
           return { deadlines: [{ name: 'retry', due: at(ms) }] }
         }
@@ -123,11 +132,20 @@ type Moment = (ms: number) => string
 
 function withSent(
   state: DeliveryProcessState,
-  heard: DeliveryInput | { type: 'DeadlinePassed' },
+  heard: DeliveryInput | DeadlinePassed,
 ): DeliveryProcessState {
   if ((heard.type !== 'MessageSent' && heard.type !== 'PartSent') || heard.sentId === undefined) return state
   const { messageId, sentId } = heard
   return { ...state, sent: [...state.sent, { messageId, sentId }].slice(-MOST_SENT) }
+}
+
+/** Whether it is the outcome of a message that is not the first one any more. */
+function isOfAnother(
+  { queue: [first] }: DeliveryProcessState,
+  heard: DeliveryInput | DeadlinePassed,
+): boolean {
+  if (heard.type === 'MessageWritten' || heard.type === 'DeadlinePassed') return false
+  return heard.messageId !== first?.messageId
 }
 
 function withoutFirst({ queue, sent }: DeliveryProcessState): DeliveryProcessState {
@@ -143,11 +161,16 @@ function send({ messageId }: Waiting, part: number, textLength?: number): Delive
 function sending(first: Waiting, at: Moment): Actions<DeliveryCommand, DeliveryEffect> {
   return {
     effects: [send(first, 0)],
-    deadlines: [
-      { name: 'retry', due: null },
-      { name: 'give-up', due: at(first.retryForMs) },
-    ],
+    deadlines: limits(first, undefined, at),
   }
+}
+
+/** When the first one is tried again, and when it is given up. */
+function limits({ retryForMs }: Waiting, retryMs: number | undefined, at: Moment) {
+  return [
+    { name: 'retry', due: retryMs === undefined ? null : at(Math.min(retryMs, retryForMs)) },
+    { name: 'give-up', due: at(retryForMs) },
+  ]
 }
 
 function failed(

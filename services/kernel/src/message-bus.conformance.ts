@@ -253,6 +253,39 @@ export function messageBusConformance(name: string, engine: MessageBusEngine) {
       await eventually(() => expect(sorted(handled.map(({ id }) => id))).toEqual(idsOf(sent)))
     })
 
+    test('handles messages of other names while one waits, and delivers again what is behind that one', async () => {
+      const held = Promise.withResolvers<void>()
+      const handled: string[] = []
+      // All of one partition; the names are two: of even and of odd numbers.
+      const isEven = ({ id }: Pick<Message, 'id'>) => Number(id.split(':')[1]) % 2 === 0
+      const first = await open()
+      const member = await first.consume({
+        topics: [topic],
+        group,
+        orderedBy: (one) => (isEven(one) ? 'even' : 'odd'),
+        async handle({ id }) {
+          if (id === 'tenant:2') await held.promise
+          handled.push(id)
+        },
+      })
+      await bus.publish(messages(600))
+      const odd = messages(600).filter((one) => !isEven(one))
+      await eventually(() => expect(handled).toHaveLength(1 + odd.length))
+      expect(handled.filter((id) => !isEven({ id }))).toEqual(odd.map(({ id }) => id))
+      await eventually(async () => expect(await bus.lag(topic, group)).toBe(598))
+      const stopped = member.stop()
+      held.resolve()
+      await stopped
+      expect(handled.filter((id) => isEven({ id }))).toEqual(['tenant:0', 'tenant:2'])
+      const next = await collect(bus)
+      await eventually(() => expect(next.ids().at(-1)).toBe('tenant:599'))
+      expect(next.ids()).toEqual(
+        messages(600)
+          .slice(4)
+          .map(({ id }) => id),
+      )
+    }, 60_000)
+
     test('retries a failing message with its attempt number until it succeeds', async () => {
       const attempts: number[] = []
       const handled: string[] = []

@@ -31,6 +31,12 @@ export type Consume = {
   group: string
   /** Resolving acknowledges the message. Throwing retries it with backoff, then sends it to the dead-letter topic. */
   handle(message: Delivered): Promise<void>
+  /**
+   * Names what a message must keep its order with. Messages of a partition that have different names are handled at
+   * once, many of them, and acknowledged in the order of the partition; after a kill, some that were handled are
+   * delivered again. By default all messages of a partition are handled one after the other.
+   */
+  orderedBy?(message: Message): string
   /** Attempts before the dead-letter topic; 5 by default. */
   attempts?: number
   /** First pause between attempts in ms, doubled each time; 200 by default. */

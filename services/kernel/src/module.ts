@@ -58,7 +58,7 @@ export type Module<
   audited?: EventCatalogue
   relays?: readonly Relay[]
   /** The topics it consumes from the message bus, by consumer group. */
-  consumers?: Record<string, Pick<Consume, 'topics' | 'attempts'>>
+  consumers?: Record<string, Pick<Consume, 'topics' | 'attempts' | 'orderedBy'>>
   /** Composes the module for a region. */
   start?(scope: ModuleScope<Needs, Settings>): RunningModule<Provides> | Promise<RunningModule<Provides>>
   /** The handlers of endpoints that belong to no region, given its scope in each region; the first keeps the directory. */

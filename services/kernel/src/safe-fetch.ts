@@ -5,11 +5,14 @@
  * after decompression) and content type.
  */
 import { lookup as resolveByDns } from 'node:dns/promises'
-import { type IncomingHttpHeaders, type IncomingMessage, request as requestByHttp } from 'node:http'
+import type { Agent, IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { request as requestByHttp } from 'node:http'
 import { request as requestByHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { createByteCache } from './byte-cache.ts'
+import { keptConnections } from './kept-connections.ts'
 import { isPublicAddress } from './public-address.ts'
 
 export type SafeFetchOptions = {
@@ -66,6 +69,11 @@ export type SafeFetchSettings = {
   allowPrivateAddresses?: AllowedAddresses
   /** Resolves all addresses of a name; by default with the system's resolver. */
   resolve?(hostname: string): Promise<string[]>
+  /**
+   * Whether requests to the same site share connections, for a short time (`kept-connections.ts`). Each was made to a
+   * checked address; the name is resolved again after a few seconds.
+   */
+  keepAlive?: boolean
 }
 
 /** A `fetch` for the API at an address that the operator chose, which may be on its own network. */
@@ -77,13 +85,22 @@ export function createFetchOf(apiUrl: string): SafeFetch {
 
 type Failure = Extract<SafeFetched, { ok: false }>
 
+/** For so long, in ms, what a name was resolved to is used for further connections to it. */
+const RESOLVED_FOR_MS = 5_000
+const MOST_KNOWN = 1_000
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 /** Headers that are sent to another origin after a redirect; secret headers must not be. */
 const TRAVELS = new Set(['accept', 'accept-language', 'user-agent', 'content-type'])
 
 /** Creates a `fetch` for addresses that a user gave. Responses and refusals are values; it does not throw. */
 export function createSafeFetch(settings: SafeFetchSettings = {}): SafeFetch {
-  const { allowPrivateAddresses = [], resolve = resolveAll } = settings
+  const { allowPrivateAddresses = [], resolve = resolveAll, keepAlive = false } = settings
+  const agents = keepAlive ? keptConnections() : undefined
+  /** What was resolved and allowed last, by host and port, and until when it counts. */
+  const known = createByteCache<{ addresses: string[]; until: number }>({
+    maxBytes: MOST_KNOWN,
+    sizeOf: () => 1,
+  })
 
   return async function safeFetch(address, options = {}) {
     const { timeoutMs = 15_000, signal } = options
@@ -108,9 +125,10 @@ export function createSafeFetch(settings: SafeFetchSettings = {}): SafeFetch {
     let url = parse(address)
     for (;;) {
       if (!(url instanceof URL)) return url
-      const addresses = await allowedAddresses(url)
+      const addresses = await addressesOf(url)
       if ('ok' in addresses) return addresses
-      const response = await send(url, addresses, { method, headers, body, stop })
+      const agent = agents?.(url)
+      const response = await send(url, addresses, { method, headers, body, stop, agent })
       const target = redirectOf(response, url)
       const mayFollow = target instanceof URL && (options.mayFollow?.(target) ?? true)
       if (!target || maxRedirects === 0 || (target instanceof URL && !mayFollow))
@@ -131,6 +149,16 @@ export function createSafeFetch(settings: SafeFetchSettings = {}): SafeFetch {
       redirects.push(target.href)
       url = target
     }
+  }
+
+  async function addressesOf(url: URL): Promise<string[] | Failure> {
+    if (!agents) return allowedAddresses(url)
+    const key = `${url.hostname}:${portOf(url)}`
+    const found = known.get(key)
+    if (found && found.until > Date.now()) return found.addresses
+    const addresses = await allowedAddresses(url)
+    if (!('ok' in addresses)) known.set(key, { addresses, until: Date.now() + RESOLVED_FOR_MS })
+    return addresses
   }
 
   async function allowedAddresses(url: URL): Promise<string[] | Failure> {
@@ -158,27 +186,33 @@ function parse(address: string): URL | Failure {
   return url
 }
 
-function send(
-  url: URL,
-  addresses: readonly string[],
-  {
-    method,
-    headers,
-    body,
-    stop,
-  }: { method: string; headers: Record<string, string>; body?: string | Buffer; stop: AbortSignal },
-): Promise<IncomingMessage> {
+type Sent = {
+  method: string
+  headers: Record<string, string>
+  body?: string | Buffer | undefined
+  stop: AbortSignal
+  /** Undefined for a connection of its own. */
+  agent: Agent | undefined
+}
+
+function send(url: URL, addresses: readonly string[], sent: Sent): Promise<IncomingMessage> {
+  const { method, headers, body, stop, agent } = sent
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? requestByHttps : requestByHttp)(url, {
       method,
       headers: { accept: '*/*', 'accept-encoding': 'gzip, deflate, br', ...headers },
       lookup: pinned(addresses),
-      // A reused connection would skip the check of its address.
-      agent: false,
+      // Without an agent of its own, a connection could be reused whose address was not checked.
+      agent: agent ?? false,
       signal: stop,
     })
     request.once('response', resolve)
-    request.once('error', reject)
+    request.once('error', (error) => {
+      // The site may close a kept connection at the moment of the next request, which it then has not read.
+      const closed = request.reusedSocket && 'code' in error && error.code === 'ECONNRESET'
+      if (closed && !stop.aborted) resolve(send(url, addresses, { ...sent, agent: undefined }))
+      else reject(error)
+    })
     request.end(body)
   })
 }

@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Message } from '@parley/kernel/message-bus.ts'
+import { createMessageWindow, type MessageWindow } from '@parley/kernel/message-bus.window.ts'
 import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs'
 import type { Log } from './message-bus.client.ts'
+import { readRecord } from './message-bus.producer.ts'
 
 export type Place = { topic: string; partition: number }
 
@@ -12,14 +15,20 @@ export type ConsumerOptions = {
   /** A consumer without activity for this long, in ms, counts as hung. */
   silenceMs: number
   log: Log
-  /** Handles one record. Returns false to leave it and the following ones unacknowledged. */
-  handle(place: Place, record: KafkaMessage, signal: AbortSignal): Promise<boolean>
+  /** As in `Consume`. */
+  orderedBy?: ((message: Message) => string) | undefined
+  /** Handles one message. Returns false to leave it and the following ones unacknowledged. */
+  handle(message: Taken, signal: AbortSignal): Promise<boolean>
 }
+
+/** A message as it was stored: its topic may be one of replayed messages. */
+export type Taken = Message & { partition: number; offset: number }
 
 /** The records of one partition that wait for their handler, for as long as the assignment lasts. */
 type Lane = Place & {
   queue: KafkaMessage[]
   bytes: number
+  window: MessageWindow<Taken> | undefined
   next: number
   running: Promise<void> | undefined
   paused: boolean
@@ -48,6 +57,7 @@ export async function startConsumer({
   sessionMs,
   silenceMs,
   log,
+  orderedBy,
   handle,
 }: ConsumerOptions) {
   const consumer = kafka.consumer({
@@ -92,6 +102,7 @@ export async function startConsumer({
       lane.queue.length = 0
       lane.bytes = 0
       lane.lost.abort()
+      lane.window?.wake()
     }
   }
 
@@ -108,6 +119,7 @@ export async function startConsumer({
           partition,
           queue: [],
           bytes: 0,
+          window: undefined,
           next: old?.next ?? 0,
           running: undefined,
           paused: false,
@@ -145,32 +157,50 @@ export async function startConsumer({
       lane.paused = true
       consumer.pause([{ topic: lane.topic, partitions: [lane.partition] }])
     }
-    if (!lane.running) start(lane, () => work(lane))
+    if (lane.running) lane.window?.wake()
+    else start(lane, () => work(lane))
   }
 
   async function work(lane: Lane) {
-    for (;;) {
-      const record = lane.queue.shift()
-      if (!record || stopping.signal.aborted || lane.lost.signal.aborted) break
-      lane.bytes -= record.value?.length ?? 0
-      const offset = Number(record.offset)
-      if (offset >= lane.next) {
-        const handled = await handle(
-          lane,
-          record,
-          AbortSignal.any([lane.lost.signal, stopping.signal]),
-        ).catch((error) => {
+    const signal = AbortSignal.any([lane.lost.signal, stopping.signal])
+    const window = createMessageWindow<Taken>({
+      orderedBy,
+      mayGoOn: () => !signal.aborted,
+      handle: (message) =>
+        handle(message, signal).catch((error) => {
           end(messageOf(error))
           return false
-        })
-        if (!handled) break
-        lane.next = offset + 1
+        }),
+    })
+    lane.window = window
+    for (;;) {
+      while (!signal.aborted && window.hasRoom() && lane.queue.length > 0) take(lane, window)
+      const next = window.reached() ?? lane.next
+      if (next > lane.next) {
+        lane.next = next
+        commit(lane)
       }
-      commit(lane)
-      if (lane.paused && lane.queue.length < laneRecords / 2 && lane.bytes < laneBytes / 2) {
-        lane.paused = false
-        consumer.resume([{ topic: lane.topic, partitions: [lane.partition] }])
-      }
+      if (window.isIdle() && (lane.queue.length === 0 || signal.aborted || window.hasEnded())) break
+      if (!window.isIdle()) await window.changed()
+    }
+    lane.window = undefined
+  }
+
+  /** Passes the next record of a partition to its window, unless it is handled already or is no message of this bus. */
+  function take(lane: Lane, window: MessageWindow<Taken>) {
+    const record = lane.queue.shift()
+    if (!record) return
+    lane.bytes -= record.value?.length ?? 0
+    const { topic, partition } = lane
+    const offset = Number(record.offset)
+    const message = readRecord(record)
+    if (offset >= lane.next) {
+      if (message) window.add({ ...message, topic, partition, offset })
+      else window.pass(offset)
+    }
+    if (lane.paused && lane.queue.length < laneRecords / 2 && lane.bytes < laneBytes / 2) {
+      lane.paused = false
+      consumer.resume([{ topic, partitions: [partition] }])
     }
   }
 

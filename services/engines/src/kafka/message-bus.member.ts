@@ -5,10 +5,10 @@ import {
   replayTopic,
 } from '@parley/kernel/message-bus.delivery.ts'
 import { type Consume, deadLetterTopic } from '@parley/kernel/message-bus.ts'
-import type { Kafka, KafkaMessage } from 'kafkajs'
+import type { Kafka } from 'kafkajs'
 import type { Log } from './message-bus.client.ts'
-import { type KafkaConsumer, type Place, startConsumer } from './message-bus.consumer.ts'
-import { type KafkaPublisher, readRecord } from './message-bus.producer.ts'
+import { type KafkaConsumer, startConsumer, type Taken } from './message-bus.consumer.ts'
+import type { KafkaPublisher } from './message-bus.producer.ts'
 
 type Start = {
   kafka: Kafka
@@ -58,21 +58,21 @@ export async function startMember({
       sessionMs,
       silenceMs,
       log,
+      orderedBy: options.orderedBy,
       handle,
     })
 
-  async function handle({ topic: stored, partition }: Place, record: KafkaMessage, signal: AbortSignal) {
-    const message = readRecord(record)
-    if (!message || replayedOffset(message) !== undefined) return true
-    const topic = origins.get(stored) ?? stored
-    const offset = Number(record.offset)
-    const outcome = await deliver({ ...message, topic, partition, offset }, options, signal)
+  async function handle(message: Taken, signal: AbortSignal) {
+    if (replayedOffset(message) !== undefined) return true
+    const topic = origins.get(message.topic) ?? message.topic
+    const outcome = await deliver({ ...message, topic }, options, signal)
     if (outcome.kind !== 'dead') return outcome.kind === 'handled'
     const { reason, attempts } = outcome
-    const letter = { ...message, topic, group, reason, attempts, at: new Date().toISOString(), offset }
-    const dead = deadLetterTopic(topic, group)
-    await publisher.publish([{ ...message, topic: prefix + dead, headers: deadLetterHeaders(letter) }])
-    log(`message bus: ${topic} message ${message.id} is a dead letter of ${group} after ${attempts} attempts`)
+    const letter = { ...message, topic, group, reason, attempts, at: new Date().toISOString() }
+    const { id, key, value } = message
+    const dead = prefix + deadLetterTopic(topic, group)
+    await publisher.publish([{ topic: dead, id, key, value, headers: deadLetterHeaders(letter) }])
+    log(`message bus: ${topic} message ${id} is a dead letter of ${group} after ${attempts} attempts`)
     return true
   }
 

@@ -11,7 +11,7 @@ export type LoggedMessage = Message & { partition: number; offset: number }
 export type MessageLog = ReturnType<typeof openMessageLog>
 
 const partitions = 16
-const fetchMessages = 64
+const fetchMessages = 256
 const fetchCharacters = 512 * 1024
 const dropAtOnce = 500
 const deadLetterSuffix = deadLetterTopic('', '').slice(1)

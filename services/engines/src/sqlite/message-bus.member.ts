@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { deliver, replayTopic } from '@parley/kernel/message-bus.delivery.ts'
 import type { Consume } from '@parley/kernel/message-bus.ts'
+import { createMessageWindow, type MessageWindow } from '@parley/kernel/message-bus.window.ts'
 import type { LoggedMessage, Place } from './message-bus.log.ts'
 import type { Ask } from './message-bus.ts'
 
@@ -13,13 +14,24 @@ type Start = {
   membershipChanged: () => void
 }
 
-type Held = Place & { next: number; running: Promise<void> | undefined; revoked: boolean }
+/**
+ * `fetched`: the offset after the last message that was taken. `next`: up to where it is acknowledged. `mayHaveMore`:
+ * whether messages were left when the last ones were taken.
+ */
+type Held = Place & {
+  fetched: number
+  next: number
+  window: MessageWindow<LoggedMessage>
+  mayHaveMore: boolean
+  running: Promise<void> | undefined
+  revoked: boolean
+}
 
 const retryMs = 1_000
 
 /**
- * One member of a group: takes its share of the partitions, handles each partition's messages in order, and partitions
- * concurrently. A partition is given up between two messages, never during one.
+ * One member of a group: takes its share of the partitions and handles their messages (`message-bus.window.ts`). A
+ * partition is given up between two messages, never during one.
  */
 export function startMember({ ask, process, options, log, membershipChanged }: Start) {
   const { group } = options
@@ -60,11 +72,12 @@ export function startMember({ ask, process, options, log, membershipChanged }: S
       membershipChanged()
     }
     if (assigning) await assign()
-    const idle = [...held.values()].filter((place) => !place.running && !place.revoked)
-    const fetched = await ask('fetch', idle.map(placeOf))
+    const ready = [...held.values()].filter((place) => !place.revoked && place.window.hasRoom())
+    const fetched = await ask('fetch', ready.map(fetchOf))
+    for (const place of ready) place.mayHaveMore = false
     for (const { place, messages } of fetched.batches) {
       const mine = held.get(keyOf(place))
-      if (mine && !stopping.signal.aborted) mine.running = handleAll(mine, messages)
+      if (mine && !stopping.signal.aborted) take(mine, messages)
     }
     if (fetched.membership !== membership) {
       assigning = true
@@ -84,28 +97,56 @@ export function startMember({ ask, process, options, log, membershipChanged }: S
       if (!lease && !place.running) held.delete(key)
     }
     for (const [key, { topic, partition, next }] of leases)
-      if (!held.has(key)) held.set(key, { topic, partition, next, running: undefined, revoked: false })
+      if (!held.has(key)) held.set(key, holding({ topic, partition }, next))
     if (assigned.released > 0) membershipChanged()
   }
 
-  async function handleAll(place: Held, messages: LoggedMessage[]) {
+  function holding(of: Place, next: number): Held {
+    const place: Held = {
+      ...{ ...of, next, fetched: next, mayHaveMore: false, running: undefined, revoked: false },
+      window: createMessageWindow({
+        orderedBy: options.orderedBy,
+        mayGoOn: () => !stopping.signal.aborted && !place.revoked,
+        handle: (message) =>
+          handleOne(place, message).catch((error) => {
+            log(`message bus, group ${group}: ${error instanceof Error ? error.message : error}`)
+            place.revoked = true
+            return false
+          }),
+      }),
+    }
+    return place
+  }
+
+  function take(place: Held, messages: LoggedMessage[]) {
+    for (const message of messages) place.window.add(message)
+    place.fetched = (messages.at(-1)?.offset ?? 0) + 1
+    place.mayHaveMore = true
+    place.running ??= follow(place)
+  }
+
+  /** Acknowledges what is handled, until nothing is left to handle. */
+  async function follow(place: Held) {
+    const { window } = place
     let acknowledged: Promise<void> = Promise.resolve()
-    try {
-      for (const message of messages) {
-        if (stopping.signal.aborted || place.revoked) break
-        const done = await handleOne(place, message)
-        if (!done) break
-        place.next = message.offset + 1
-        if (!done.acknowledge) continue
+    while (!window.isIdle()) {
+      await window.changed()
+      const next = window.reached() ?? place.next
+      if (next > place.next) {
+        place.next = next
         acknowledged = acknowledge(place)
         acknowledged.catch(() => undefined) // awaited below, after the messages that follow
       }
+      if (place.mayHaveMore && window.hasRoom() && !window.isIdle()) wake()
+    }
+    try {
       await acknowledged
     } catch (error) {
       log(`message bus, group ${group}: ${error instanceof Error ? error.message : error}`)
       place.revoked = true
     }
     place.running = undefined
+    if (window.hasEnded()) place.revoked = true
     if (place.revoked) {
       held.delete(keyOf(place))
       assigning = true
@@ -113,11 +154,11 @@ export function startMember({ ask, process, options, log, membershipChanged }: S
     wake()
   }
 
-  async function handleOne(place: Held, message: LoggedMessage) {
+  async function handleOne(place: Held, message: LoggedMessage): Promise<boolean> {
     const topic = origins.get(message.topic) ?? message.topic
     const outcome = await deliver({ ...message, topic }, options, stopping.signal)
-    if (outcome.kind === 'stopped') return undefined
-    if (outcome.kind === 'handled') return { acknowledge: true }
+    if (outcome.kind === 'stopped') return false
+    if (outcome.kind === 'handled') return true
     const now = Date.now()
     const letter = {
       ...message,
@@ -127,12 +168,14 @@ export function startMember({ ask, process, options, log, membershipChanged }: S
       attempts: outcome.attempts,
       at: new Date(now).toISOString(),
     }
-    const kept = await ask('bury', id, letter, placeOf(place), message.offset + 1, now)
+    // Together with its acknowledgement, unless others before it are not handled yet.
+    const next = place.window.isFirst(message) ? message.offset + 1 : place.next
+    const kept = await ask('bury', id, letter, placeOf(place), next, now)
     log(
       `message bus: ${topic} message ${message.id} is a dead letter of ${group} after ${outcome.attempts} attempts`,
     )
     if (!kept) place.revoked = true
-    return { acknowledge: false }
+    return kept
   }
 
   const unacknowledged = new Set<Held>()
@@ -192,3 +235,4 @@ export function startMember({ ask, process, options, log, membershipChanged }: S
 
 const keyOf = (place: Place) => `${place.topic}/${place.partition}`
 const placeOf = ({ topic, partition, next }: Held) => ({ topic, partition, next })
+const fetchOf = ({ topic, partition, fetched }: Held) => ({ topic, partition, next: fetched })

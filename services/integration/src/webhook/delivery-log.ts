@@ -11,7 +11,8 @@ import {
   webhookDeliveryStates,
 } from '@parley/contracts/integration/webhook-names.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
-import { declareOnce, type ReadStore } from '@parley/kernel/read-store.ts'
+import { gathered } from '@parley/kernel/gathered.ts'
+import { type Document, declareOnce, type Entry, type ReadStore } from '@parley/kernel/read-store.ts'
 import type { Keyring } from '@parley/kernel/sealing.ts'
 import { z } from 'zod'
 
@@ -37,7 +38,8 @@ const entrySchema = z.object({
   replay: z.boolean(),
   recent: z.array(attemptSchema),
 })
-export type LoggedDelivery = z.infer<typeof entrySchema> & { deliveryId: string }
+type LogEntry = z.infer<typeof entrySchema>
+export type LoggedDelivery = LogEntry & { deliveryId: string }
 
 /** Which delivery: `sending` is the `messageId` of the delivery process, unique within the webhook and stream. */
 export type DeliveryPlace = { webhookId: string; stream: string; sending: string }
@@ -73,8 +75,21 @@ export function deliveryIdOf({ webhookId, stream, sending }: DeliveryPlace): str
 
 export function createDeliveryLog({ state, keyring }: { state: ReadStore; keyring: Keyring }) {
   const declare = declareOnce(state, spec)
+  type Change = { tenant: string; id: string; to: (former: LogEntry | undefined) => LogEntry | undefined }
+  /** Those of one moment are read together, and written in one commit. */
+  const change = gathered(changeAll)
+  const read = gathered(async (keys: readonly { tenant: string; id: string }[]) => {
+    await declare()
+    return state.getMany(COLLECTION, [...keys])
+  })
 
   return {
+    /** What became of a delivery; undefined if it was not tried. */
+    async stateOf(tenant: string, place: DeliveryPlace): Promise<WebhookDeliveryState | undefined> {
+      const entry = await read({ tenant, id: deliveryIdOf(place) })
+      return entry?.document && entrySchema.parse(entry.document).state
+    },
+
     /** Records an attempt, or that it was skipped; keeps the newest attempts. */
     async record(
       tenant: string,
@@ -84,7 +99,7 @@ export function createDeliveryLog({ state, keyring }: { state: ReadStore; keyrin
     ): Promise<void> {
       const { attempt } = became
       const kept = attempt && (await sealed(tenant, attempt))
-      await change(tenant, deliveryIdOf(place), (former) => {
+      const to = (former: LogEntry | undefined) => {
         const base = former ?? {
           ...place,
           ...about,
@@ -99,12 +114,14 @@ export function createDeliveryLog({ state, keyring }: { state: ReadStore; keyrin
           attempts: base.attempts + (kept ? 1 : 0),
           recent: kept ? [kept, ...base.recent].slice(0, MOST_ATTEMPTS) : base.recent,
         }
-      })
+      }
+      await change({ tenant, id: deliveryIdOf(place), to })
     },
 
     /** Records that a delivery was given up. */
     async give(tenant: string, place: DeliveryPlace): Promise<void> {
-      await change(tenant, deliveryIdOf(place), (former) => former && { ...former, state: 'failed' })
+      const to = (former: LogEntry | undefined) => former && { ...former, state: 'failed' as const }
+      await change({ tenant, id: deliveryIdOf(place), to })
     },
 
     async get(tenant: string, webhookId: string, deliveryId: string): Promise<LoggedDelivery | undefined> {
@@ -194,8 +211,8 @@ export function createDeliveryLog({ state, keyring }: { state: ReadStore; keyrin
   }
 
   async function sealed(tenant: string, { subject, answer, ...attempt }: Attempted) {
-    await keyring.prepare(tenant, [subject])
     const text = answer.slice(0, ANSWER_CHARACTERS)
+    if (text !== '') await keyring.prepare(tenant, [subject])
     return {
       ...attempt,
       ...(attempt.problem === undefined ? {} : { problem: attempt.problem.slice(0, LONGEST_PROBLEM) }),
@@ -203,20 +220,29 @@ export function createDeliveryLog({ state, keyring }: { state: ReadStore; keyrin
     }
   }
 
-  /** One process at a time delivers the events of a stream to a webhook, so that nobody else changes this entry. */
-  async function change(
-    tenant: string,
-    id: string,
-    to: (former: z.infer<typeof entrySchema> | undefined) => z.infer<typeof entrySchema> | undefined,
-  ): Promise<void> {
+  /** One process at a time delivers an event of a stream to a webhook, so that nobody else changes its entry. */
+  async function changeAll(changes: readonly Change[]): Promise<undefined[]> {
     await declare()
-    const entry = await state.get(COLLECTION, tenant, id)
-    const document = to(entry?.document && entrySchema.parse(entry.document))
-    if (!document) return
-    const position = (entry?.position ?? 0) + 1
-    const write = { collection: COLLECTION, tenant, id, document, position }
+    const former = await state.getMany(
+      COLLECTION,
+      changes.map(({ tenant, id }) => ({ tenant, id })),
+    )
+    // bounded: by the changes
+    const newest = new Map<string, Entry>()
+    for (const [nth, { tenant, id, to }] of changes.entries()) {
+      const key = `${tenant}/${id}`
+      const entry = newest.get(key) ?? former[nth] ?? { document: undefined, position: 0 }
+      const document: Document | undefined = to(entry.document && entrySchema.parse(entry.document))
+      if (document) newest.set(key, { document, position: entry.position + 1 })
+    }
+    const writes = changes.flatMap(({ tenant, id }) => {
+      const entry = newest.get(`${tenant}/${id}`)
+      newest.delete(`${tenant}/${id}`)
+      return entry ? [{ collection: COLLECTION, tenant, id, ...entry }] : []
+    })
     // The checkpoint is of no use here, and stays where it is.
-    await state.commit({ checkpoint: COLLECTION, position: 0, writes: [write] })
+    await state.commit({ checkpoint: COLLECTION, position: 0, writes })
+    return changes.map(() => undefined)
   }
 }
 

@@ -1,25 +1,26 @@
 /**
- * Consumes the topic `webhooks` as a group of its own, and hands each event to the delivery of every webhook that is
- * subscribed to it: once for each, however often the bus delivers it, and in the order of its stream.
+ * Consumes the topic `webhooks` as a group of its own, and has each event sent to every webhook that is subscribed to
+ * it, in the order of its stream. An event is acknowledged once every webhook has accepted it, or its delivery process
+ * has it.
  */
 
-import type { DeliveryInput } from '@parley/contracts/delivery-events.ts'
-import type { Delivered } from '@parley/kernel/message-bus.ts'
-import type { RunningProcess } from '@parley/kernel/process-manager.ts'
+import { gathered } from '@parley/kernel/gathered.ts'
+import type { Delivered, Message } from '@parley/kernel/message-bus.ts'
+import { decode } from '@parley/kernel/recorded-event.ts'
 import { idIn } from '@parley/kernel/stream-name.ts'
 import { z } from 'zod'
-import { webhookNameOf } from './payload.ts'
-import { instanceOf, RETRY_FOR_MS } from './send-webhooks.ts'
+import { toldEvents, webhookNameOf } from './payload.ts'
+import type { RunningWebhooks } from './send-webhooks.ts'
+import type { EventReader } from './webhook-message.ts'
+
+/** `since`: the position of the log from which on a webhook is told of what happens. */
+type Subscribed = { webhookId: string; subscribedEvents: readonly string[]; since: number }
 
 export type FanOutDeps = {
-  /** The webhooks that were subscribed to an event when the log had reached the position. */
-  subscribed(tenant: string, type: string, position: number): Promise<string[]>
-  /** About a conversation; undefined if there is none. */
-  conversation(
-    tenant: string,
-    conversationId: string,
-  ): Promise<{ recorded: boolean; channel: string | undefined } | undefined>
-  take: RunningProcess<DeliveryInput>['take']
+  /** The webhooks of a workspace as they were when the log had reached the position, or later. */
+  subscribed(tenant: string, position: number): Promise<Subscribed[]>
+  eventAt: EventReader
+  deliver: RunningWebhooks['deliver']
 }
 
 const told = z.object({
@@ -30,27 +31,51 @@ const told = z.object({
   workspaceId: z.string(),
 })
 
+/** The stream of the event that a message of the topic tells of. */
+export function streamOf({ value }: Pick<Message, 'value'>): string {
+  try {
+    return told.parse(JSON.parse(value)).stream
+  } catch {
+    // Handling it says what is wrong with it.
+    return ''
+  }
+}
+
 /** Handles one message of the topic. Throws if it should be delivered again. */
 export function createFanOut(deps: FanOutDeps): (message: Pick<Delivered, 'id' | 'value'>) => Promise<void> {
+  /** The webhooks of a workspace, asked for once for all events that arrive meanwhile. */
+  const webhooksOf = gathered(async (asked: readonly { tenant: string; position: number }[]) => {
+    // bounded: by those asked for together
+    const newest = new Map<string, number>()
+    for (const { tenant, position } of asked)
+      newest.set(tenant, Math.max(position, newest.get(tenant) ?? position))
+    const found = await Promise.all(
+      [...newest].map(
+        async ([tenant, position]) => [tenant, await deps.subscribed(tenant, position)] as const,
+      ),
+    )
+    const of = new Map(found)
+    return asked.map(({ tenant }) => of.get(tenant) ?? [])
+  })
+
   return async ({ id, value }) => {
     const { type, stream, revision, position, workspaceId: tenant } = told.parse(JSON.parse(value))
     const name = webhookNameOf(type)
     if (name === undefined) return
-    const webhookIds = await deps.subscribed(tenant, name, position)
-    if (webhookIds.length === 0 || !(await mayBeTold(tenant, stream))) return
-    const input = { type: 'MessageWritten', messageId: String(revision), retryForMs: RETRY_FOR_MS } as const
+    const all = await webhooksOf({ tenant, position })
+    const webhooks = all.filter((one) => one.since < position && one.subscribedEvents.includes(name))
+    if (webhooks.length === 0 || !(await mayBeTold(stream))) return
+    const sending = String(revision)
     await Promise.all(
-      webhookIds.map((webhookId) =>
-        deps.take({ tenant, instance: instanceOf({ webhookId, stream }) }, input, `event/${id}`),
-      ),
+      webhooks.map(({ webhookId }) => deps.deliver(tenant, { webhookId, stream, sending }, `event/${id}`)),
     )
   }
 
   /** Nobody is told of what is said in the test panel, or of conversations that the agent's owner has not recorded. */
-  async function mayBeTold(tenant: string, stream: string): Promise<boolean> {
-    const conversationId = idIn(stream, 'conversation')
-    if (conversationId === undefined) return true
-    const found = await deps.conversation(tenant, conversationId)
-    return found === undefined || (found.recorded && found.channel !== 'test-panel')
+  async function mayBeTold(stream: string): Promise<boolean> {
+    const first = idIn(stream, 'conversation') === undefined ? undefined : await deps.eventAt(stream, 0)
+    if (first?.type !== 'ConversationStarted') return true
+    const { recorded, channel } = Object(decode(first, toldEvents).data)
+    return recorded !== false && channel !== 'test-panel'
   }
 }

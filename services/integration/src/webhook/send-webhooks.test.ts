@@ -1,19 +1,24 @@
 /** The delivery of events to one webhook over a day and more, by a clock of the test. */
-import type { DeliveryInput } from '@parley/contracts/delivery-events.ts'
 import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
 import { openSqliteReadStore } from '@parley/engines/sqlite/read-store.ts'
 import { openTestRegion } from '@parley/engines/test-region.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import { type Aggregate, accept } from '@parley/kernel/decider.ts'
-import type { RunningProcess } from '@parley/kernel/process-manager.ts'
 import type { SafeFetched } from '@parley/kernel/safe-fetch.ts'
 import { Webhook } from 'standardwebhooks'
-import { expect, onTestFinished, test } from 'vitest'
-import { createDeliveryLog } from './delivery-log.ts'
-import { instanceOf, RETRY_FOR_MS, runWebhooks } from './send-webhooks.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createDeliveryLog, type DeliveryPlace } from './delivery-log.ts'
+import {
+  instanceOf,
+  RETRY_FOR_MS,
+  type RunningWebhooks,
+  runWebhooks,
+  webhookDelivery,
+} from './send-webhooks.ts'
 import { newSigningSecret } from './standard-signature.ts'
 import { webhook } from './webhook.decider.ts'
+import { createEventReader } from './webhook-message.ts'
 
 const tenant = 'w1'
 const HOUR_MS = 3_600_000
@@ -45,21 +50,24 @@ async function openWebhook() {
   const deadlines = createDeadlines(state)
   const clock = { now: Date.now() }
   const sent: { at: number; body: string; headers: Record<string, string> }[] = []
+  let held: PromiseWithResolvers<void> | undefined
   let answer: (nth: number) => SafeFetched = () => answered(200)
-  let running: RunningProcess<DeliveryInput> | undefined
+  let running: RunningWebhooks | undefined
   let log: ReturnType<typeof createDeliveryLog> | undefined
   const region = await openTestRegion({
     now: () => new Date(clock.now),
-    policies({ handle, load, keyring }) {
+    policies({ handle, load, commands: { refresh }, keyring }) {
       log = createDeliveryLog({ state, keyring })
       running = runWebhooks({
-        ...{ handle, load, keyring, deadlines, log, now: () => clock.now },
-        eventStore: { readStream: (...of) => region.eventStore.readStream(...of) },
+        ...{ handle, load, refresh, keyring, deadlines, log, now: () => clock.now },
+        eventAt: createEventReader({ readStream: (...of) => region.eventStore.readStream(...of) }),
         agentType: async () => 'vg',
         workspaceSecret: async () => 'ws_secret',
         async safeFetch(_address, { body = '', headers = {} } = {}) {
           sent.push({ at: clock.now, body: String(body), headers })
-          return answer(sent.length)
+          const nth = sent.length
+          await held?.promise
+          return answer(nth)
         },
       })
       return [running.policy]
@@ -69,6 +77,12 @@ async function openWebhook() {
     await region.close()
     await state.close()
   })
+  /** Somebody leaves one of the workspaces. Returns where that stands. */
+  const leave = async (stream: string, userId: string) => {
+    const handled = await region.handle(members, stream, { userId }, context(`${stream}/${userId}`))
+    const sending = String(handled.ok ? Number(handled.revision) : 0)
+    return { webhookId: 'h1', stream: `workspace-${stream}`, sending }
+  }
   const limit = { maxWebhooks: 1, webhooks: 0 }
   const create = { type: 'CreateWebhook', webhookId: 'h1', userId: 'u1', settings, secret, limit } as const
   await region.handle(webhook, 'h1', create, context('create'))
@@ -86,14 +100,37 @@ async function openWebhook() {
     },
     run: (command: Parameters<typeof webhook.decider.decide>[0], key: string) =>
       region.handle(webhook, 'h1', command, context(key)),
-    /** Somebody leaves one of the workspaces. */
+    /** Somebody leaves one of the workspaces, and the delivery process is told. */
     async happen(stream: string, userId: string) {
-      const handled = await region.handle(members, stream, { userId }, context(`${stream}/${userId}`))
-      const revision = handled.ok ? Number(handled.revision) : 0
-      const input = { type: 'MessageWritten', messageId: String(revision), retryForMs: RETRY_FOR_MS } as const
-      const instance = instanceOf({ webhookId: 'h1', stream: `workspace-${stream}` })
-      await running?.take({ tenant, instance }, input, `event/${stream}/${revision}`)
+      const place = await leave(stream, userId)
+      const written = { type: 'MessageWritten', messageId: place.sending, retryForMs: RETRY_FOR_MS } as const
+      await running?.take(
+        { tenant, instance: instanceOf(place) },
+        written,
+        `event/${stream}/${place.sending}`,
+      )
       await region.settled()
+    },
+    leave,
+    /** As the bus delivers it. */
+    async deliver(place: DeliveryPlace) {
+      await running?.deliver(tenant, place, `event/${place.stream}/${place.sending}`)
+      await region.settled()
+    },
+    /** Keeps requests unanswered until the returned function is called. */
+    hold() {
+      const mine = Promise.withResolvers<void>()
+      held = mine
+      return () => {
+        held = undefined
+        mine.resolve()
+      }
+    },
+    settled: () => region.settled(),
+    /** How many steps the delivery processes of the webhook have made. */
+    async steps() {
+      const all = await region.eventStore.readAll(-1, 1_000)
+      return all.filter(({ type }) => type === webhookDelivery.event).length
     },
     /** Carries out every deadline that is due until then. */
     async pass(ms: number) {
@@ -178,4 +215,71 @@ test('keeps the newest attempts, with the beginning of each answer', async () =>
   const [entry] = await log()
   expect(entry).toMatchObject({ state: 'delivered', attempts: 9 })
   expect(entry?.recent.map(({ status }) => status)).toEqual([200, 500, 500, 500, 500])
+})
+
+describe('what is delivered at once', () => {
+  test('leaves nothing but its entry in the delivery log, and is sent once, however often it is delivered', async () => {
+    const { sent, log, leave, deliver, steps } = await openWebhook()
+    const place = await leave('w1', 'ada')
+    await deliver(place)
+    await deliver(place)
+    expect(sent).toHaveLength(1)
+    expect(await log()).toMatchObject([{ state: 'delivered', attempts: 1 }])
+    expect(await steps()).toBe(0)
+  })
+
+  test('is tried again by the delivery process, and the next of its stream wait, those of others not', async () => {
+    const { sent, answers, log, leave, deliver, pass } = await openWebhook()
+    answers((nth) => answered(nth === 1 ? 500 : 200))
+    const [ada, ben, eve] = [await leave('w1', 'ada'), await leave('w1', 'ben'), await leave('w2', 'eve')]
+    for (const place of [ada, ben, eve]) await deliver(place)
+    const users = () => sent.map(({ body }) => JSON.parse(body).payload.userId)
+    expect(users()).toEqual(['ada', 'eve'])
+    await pass(4_999)
+    expect(users()).toEqual(['ada', 'eve'])
+    await pass(2)
+    expect(users()).toEqual(['ada', 'eve', 'ada', 'ben'])
+    // After a kill, the bus may deliver them again.
+    for (const place of [ada, ben, eve]) await deliver(place)
+    expect(users()).toHaveLength(4)
+    expect((await log()).map(({ state }) => state)).toEqual(['delivered', 'delivered', 'delivered'])
+  })
+
+  test('holds up others for two seconds at most; what is under way is not sent again, and the next follow it', async () => {
+    const { sent, log, leave, deliver, hold, settled } = await openWebhook()
+    const release = hold()
+    const [ada, ben, eve] = [await leave('w1', 'ada'), await leave('w1', 'ben'), await leave('w2', 'eve')]
+    await deliver(ada)
+    await deliver(ben)
+    expect(sent).toHaveLength(1)
+    release()
+    await expect.poll(() => sent.length).toBe(2)
+    // The webhook is slow for now, so that its delivery process sends this one.
+    await deliver(eve)
+    await settled()
+    const users = sent.map(({ body }) => JSON.parse(body).payload.userId)
+    expect(users).toEqual(['ada', 'ben', 'eve'])
+    await expect.poll(async () => (await log()).map(({ state }) => state)).toEqual(Array(3).fill('delivered'))
+  })
+
+  test('is sent again when the process that waited for its answer was killed', async () => {
+    const { sent, leave, deliver, hold, pass } = await openWebhook()
+    const lost = hold()
+    const ada = await leave('w1', 'ada')
+    await deliver(ada)
+    hold()()
+    await pass(19_000)
+    expect(sent).toHaveLength(1)
+    await pass(2_000)
+    expect(sent).toHaveLength(2)
+    lost()
+  })
+
+  test('is skipped by a paused webhook, and listed', async () => {
+    const { sent, log, leave, deliver, run } = await openWebhook()
+    await run({ type: 'PauseWebhook', reason: 'person' }, 'pause')
+    await deliver(await leave('w1', 'ada'))
+    expect(sent).toEqual([])
+    expect(await log()).toMatchObject([{ state: 'skipped' }])
+  })
 })

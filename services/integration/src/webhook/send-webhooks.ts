@@ -1,6 +1,8 @@
 /**
  * Runs the delivery of events to webhooks: the events of one stream in order, each again after growing pauses for a day.
- * A webhook that accepted nothing for a day is paused.
+ * An event is sent at once by the process that consumes it, and nothing but its entry in the delivery log is written. What
+ * its webhook does not accept, or not soon, goes to the delivery process of the webhook and stream, as do the events
+ * after it until that process has sent them all. A webhook that accepted nothing for a day is paused.
  */
 import type { DeliveryInput } from '@parley/contracts/delivery-events.ts'
 import type { PauseReason, WebhookDeliveryState } from '@parley/contracts/integration/webhook-names.ts'
@@ -8,7 +10,8 @@ import { createByteCache } from '@parley/kernel/byte-cache.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { Deadlines } from '@parley/kernel/deadlines.ts'
 import { deliveryProcess } from '@parley/kernel/delivery.process.ts'
-import { type RunningProcess, runProcess } from '@parley/kernel/process-manager.ts'
+import { createFairQueue } from '@parley/kernel/fair-queue.ts'
+import { aggregateOf, type RunningProcess, runProcess } from '@parley/kernel/process-manager.ts'
 import type { SafeFetch, SafeFetched } from '@parley/kernel/safe-fetch.ts'
 import type { Attempted, DeliveryLog, DeliveryPlace } from './delivery-log.ts'
 import { signedHeaders } from './standard-signature.ts'
@@ -18,6 +21,7 @@ import { messageOf, TEST, type WebhookMessage, type WebhookMessageDeps } from '.
 export type SendWebhooksDeps = WebhookMessageDeps & {
   handle: CommandHandler['handle']
   load: CommandHandler['load']
+  refresh: CommandHandler['refresh']
   deadlines: Deadlines
   log: DeliveryLog
   safeFetch: SafeFetch
@@ -36,6 +40,23 @@ const LONGEST_PAUSE_MS = 3_600_000
 const AWAY_MS = 4_000
 const WEBHOOKS_REMEMBERED = 10_000
 const GONE = 410
+/**
+ * After so long, in ms, an event no longer holds up the others that were consumed with it. It is looked at in between, so
+ * that a time in which this process itself got no processor does not count for its webhook.
+ */
+const SOON_MS = 2_000
+const LOOK_EVERY_MS = 250
+/** For so long, in ms, the events of a webhook that did not answer soon go to its delivery processes unsent. */
+const SLOW_FOR_MS = 5_000
+/** Later than any answer to what is under way: then the process that had sent it was killed. */
+const LOST_AFTER_MS = TIMEOUT_MS + 5_000
+/** How many requests of a process are under way, in total and to a webhook, and how many of slow webhooks besides. */
+const REQUESTS = {
+  slots: { small: 128 },
+  perTenant: { small: 64 },
+  leavesHalf: true,
+  slow: { afterMs: SOON_MS, slots: 256 },
+}
 
 export const webhookDelivery = deliveryProcess({
   name: 'webhookdelivery',
@@ -49,12 +70,27 @@ export function instanceOf({ webhookId, stream }: Pick<DeliveryPlace, 'webhookId
   return `${webhookId}.${stream}`
 }
 
-export function runWebhooks(deps: SendWebhooksDeps): RunningProcess<DeliveryInput> {
+export type RunningWebhooks = RunningProcess<DeliveryInput> & {
+  /**
+   * Sends an event, once, however often it is called. Resolves when the outcome is recorded or the event is with the
+   * delivery process of its stream; the next of the stream may then follow.
+   */
+  deliver(tenant: string, place: DeliveryPlace, cause: string): Promise<void>
+}
+
+const processes = aggregateOf(webhookDelivery)
+
+export function runWebhooks(deps: SendWebhooksDeps): RunningWebhooks {
   const { handle, load, log, now = Date.now } = deps
   /** Until when nothing is sent, by webhook. */
   const away = createByteCache<number>({ maxBytes: WEBHOOKS_REMEMBERED, sizeOf: () => 1 })
+  /** Until when nothing is sent at once, by webhook. */
+  const slow = createByteCache<number>({ maxBytes: WEBHOOKS_REMEMBERED, sizeOf: () => 1 })
+  const requests = createFairQueue(REQUESTS)
+  /** By webhook, what has those that wait for their request go to the delivery process instead. */
+  const waiting = new Map<string, Set<() => void>>()
 
-  return runProcess(webhookDelivery, {
+  const running = runProcess(webhookDelivery, {
     handle,
     load,
     deadlines: deps.deadlines,
@@ -74,6 +110,108 @@ export function runWebhooks(deps: SendWebhooksDeps): RunningProcess<DeliveryInpu
     perform: ({ messageId }, { tenant, instance, key }) =>
       send(tenant, { ...placeIn(instance), sending: messageId }, key),
   })
+
+  return {
+    ...running,
+
+    async deliver(tenant, place, cause) {
+      const { webhookId } = place
+      const instance = instanceOf(place)
+      const later = (tried?: { times: number; againAfterMs: number }) => {
+        const written = {
+          type: 'MessageWritten',
+          messageId: place.sending,
+          retryForMs: RETRY_FOR_MS,
+        } as const
+        return running.take({ tenant, instance }, tried ? { ...written, tried } : written, cause)
+      }
+      const state = await log.stateOf(tenant, place)
+      if (state !== undefined && state !== 'retrying') return
+      if (state === 'retrying' || isSlow(webhookId) || (await mustWait(tenant, place))) return later()
+      return new Promise((resolve, reject) => {
+        const skip = () => resolve(later())
+        const leave = wait(webhookId, skip)
+        requests
+          .run({ tenant: webhookId }, async () => {
+            if (leave()) await sendNow(tenant, place, { instance, cause, later, resolve })
+          })
+          .catch(reject)
+      })
+    },
+  }
+
+  /** Has `skip` called if the webhook becomes slow before the returned function is, which says whether it was not. */
+  function wait(webhookId: string, skip: () => void): () => boolean {
+    const those = waiting.get(webhookId) ?? new Set()
+    waiting.set(webhookId, those.add(skip))
+    return () => {
+      const waited = those.delete(skip)
+      if (those.size === 0 && waiting.get(webhookId) === those) waiting.delete(webhookId)
+      return waited
+    }
+  }
+
+  /** After a while one event is sent again, to see whether the webhook answers soon. */
+  function isSlow(webhookId: string): boolean {
+    const until = slow.get(webhookId)
+    if (until === undefined) return false
+    if (until > now()) return true
+    slow.set(webhookId, now() + SLOW_FOR_MS)
+    return false
+  }
+
+  function becomesSlow(webhookId: string): void {
+    slow.set(webhookId, now() + SLOW_FOR_MS)
+    const those = waiting.get(webhookId)
+    if (!those) return
+    waiting.delete(webhookId)
+    for (const skip of those) skip()
+    those.clear()
+  }
+
+  /** Whether earlier events of the stream are with its delivery process. */
+  async function mustWait(tenant: string, place: DeliveryPlace): Promise<boolean> {
+    const instance = instanceOf(place)
+    await deps.refresh(webhookDelivery.name, instance)
+    return ((await load(processes, instance, tenant))?.state.own.queue.length ?? 0) > 0
+  }
+
+  /** Resolves when the request is over; calls `resolve` when others need not wait any longer. */
+  async function sendNow(
+    tenant: string,
+    place: DeliveryPlace,
+    {
+      instance,
+      cause,
+      later,
+      resolve,
+    }: {
+      instance: string
+      cause: string
+      later(tried: { times: number; againAfterMs: number }): Promise<void>
+      resolve(done?: Promise<void>): void
+    },
+  ): Promise<void> {
+    let given: Promise<void> | undefined
+    let looks = 0
+    const looking = setInterval(() => {
+      if (++looks < SOON_MS / LOOK_EVERY_MS) return
+      clearInterval(looking)
+      becomesSlow(place.webhookId)
+      given = later({ times: 0, againAfterMs: LOST_AFTER_MS })
+      resolve(given)
+    }, LOOK_EVERY_MS)
+    const outcome = await send(tenant, place, cause).finally(() => clearInterval(looking))
+    if (given) {
+      await given
+      await running.take({ tenant, instance }, outcome, `${cause}/outcome`)
+    } else if (outcome.type === 'SendPostponed')
+      resolve(later({ times: 1, againAfterMs: outcome.afterMs ?? 0 }))
+    else {
+      slow.delete(place.webhookId)
+      resolve()
+    }
+  }
 
   async function send(tenant: string, place: DeliveryPlace, key: string): Promise<DeliveryInput> {
     const { sending: messageId, webhookId } = place

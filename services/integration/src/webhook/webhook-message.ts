@@ -1,6 +1,7 @@
 /** Reads the event that a delivery is of, and writes what is sent of it. */
 import { type WebhookEventName, webhookCatalogue } from '@parley/contracts/integration/webhook-catalogue.ts'
-import type { EventStore } from '@parley/kernel/event-store.ts'
+import { createByteCache } from '@parley/kernel/byte-cache.ts'
+import type { EventStore, StoredEvent } from '@parley/kernel/event-store.ts'
 import { decode } from '@parley/kernel/recorded-event.ts'
 import { type Keyring, tenantSubject, unsealData } from '@parley/kernel/sealing.ts'
 import { idIn } from '@parley/kernel/stream-name.ts'
@@ -17,12 +18,34 @@ export type WebhookMessage = {
   subject: string
 }
 
+/** Returns the event of a stream at a revision; undefined if there is none. */
+export type EventReader = (stream: string, revision: number) => Promise<StoredEvent | undefined>
+
 export type WebhookMessageDeps = {
-  eventStore: Pick<EventStore, 'readStream'>
+  eventAt: EventReader
   keyring: Keyring
   /** The platform of an agent (`agentPlatform`). */
   agentType(tenant: string, agentId: string): Promise<string | undefined>
   workspaceSecret(tenant: string): Promise<string | undefined>
+}
+
+/** Bytes of the events that were read last: one is read for each of its webhooks. */
+const MOST_READ = 4_000_000
+
+export function createEventReader({ readStream }: Pick<EventStore, 'readStream'>): EventReader {
+  const known = createByteCache<StoredEvent>({
+    maxBytes: MOST_READ,
+    sizeOf: ({ data, metadata }) => data.length + metadata.length,
+  })
+  return async (stream, revision) => {
+    const key = `${stream}@${revision}`
+    const found = known.get(key)
+    if (found) return found
+    const [stored] = await readStream(stream, { from: revision, limit: 1 })
+    if (stored?.revision !== revision) return undefined
+    known.set(key, stored)
+    return stored
+  }
 }
 
 /** The stream of test events, which are in no log. */
@@ -67,14 +90,13 @@ function testEvent({ webhookId }: Webhook, sending: string): Told | undefined {
 }
 
 async function eventOf(
-  { eventStore, keyring, agentType }: WebhookMessageDeps,
+  { eventAt, keyring, agentType }: WebhookMessageDeps,
   tenant: string,
   stream: string,
   sending: string,
 ): Promise<Told | undefined> {
-  const revision = Number(sending.split('.')[0])
-  const [stored] = await eventStore.readStream(stream, { from: revision, limit: 1 })
-  if (stored?.revision !== revision) return undefined
+  const stored = await eventAt(stream, Number(sending.split('.')[0]))
+  if (!stored) return undefined
   const recorded = decode(stored, toldEvents)
   const type = webhookNameOf(recorded.type)
   if (recorded.tenant !== tenant || type === undefined) return undefined

@@ -1,5 +1,4 @@
 /** Composes webhooks for a region: their endpoints, the fan-out of events, their delivery, and the log. */
-import type { WebhookEventName } from '@parley/contracts/integration/webhook-catalogue.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import type { RegionEngines } from '@parley/kernel/region-engines.ts'
 import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
@@ -9,17 +8,16 @@ import { logRetention } from './log-retention.ts'
 import { runWebhooks } from './send-webhooks.ts'
 import { webhook } from './webhook.decider.ts'
 import { webhookHandlers } from './webhook.handlers.ts'
+import { createEventReader } from './webhook-message.ts'
 
 /** The ports that webhooks need. */
 export type WebhookNeeds = {
   agents: {
     document(tenant: string, agentId: string): Promise<{ agentPlatform?: string | undefined } | undefined>
   }
-  conversations: { about: FanOutDeps['conversation'] }
   webhooks: {
     count(tenant: string): Promise<number>
-    /** The ids of the webhooks that were subscribed to an event when the log had reached the position. */
-    subscribed(tenant: string, type: WebhookEventName, position: number): Promise<string[]>
+    subscribed: FanOutDeps['subscribed']
   }
   workspaces: { secretOf(tenant: string): Promise<string | undefined> }
 }
@@ -34,18 +32,18 @@ export function startWebhooks({
   safeFetch: SafeFetch
 }) {
   const { state, keyring, eventStore, rateLimits } = engines
-  const { handle, load } = engines.commands
-  const { agents, conversations, webhooks, workspaces } = ports
+  const { handle, load, refresh } = engines.commands
+  const { agents, webhooks, workspaces } = ports
   const deadlines = createDeadlines(state)
   const log = createDeliveryLog({ state, keyring })
   const message = {
-    eventStore,
+    eventAt: createEventReader(eventStore),
     keyring,
     agentType: async (tenant: string, agentId: string) =>
       (await agents.document(tenant, agentId))?.agentPlatform,
     workspaceSecret: workspaces.secretOf,
   }
-  const running = runWebhooks({ ...message, handle, load, deadlines, log, safeFetch })
+  const running = runWebhooks({ ...message, handle, load, refresh, deadlines, log, safeFetch })
   const isLive = async (tenant: string, webhookId: string) =>
     (await load(webhook, webhookId, tenant))?.state.status === 'live'
   const retention = logRetention({ deadlines, log, isLive })
@@ -64,8 +62,8 @@ export function startWebhooks({
     deadlines: [running.deadlineWork, retention.work],
     consume: createFanOut({
       subscribed: webhooks.subscribed,
-      conversation: conversations.about,
-      take: running.take,
+      eventAt: message.eventAt,
+      deliver: running.deliver,
     }),
     /** What people read of a webhook: its description or else its host; undefined if there is none. */
     async nameOf(tenant: string, webhookId: string): Promise<string | undefined> {

@@ -23,10 +23,14 @@ export const catalogueQuery = ({ region, workspaceId }: WorkspacePlace) =>
       (await client.call('webhooks.catalogue', { params: { region } }, { signal })).items,
   })
 
+const LOOK_EVERY_MS = 2_000
+
 export const deliveriesQuery = ({ region, webhookId }: WebhookPlace, state?: WebhookDeliveryState) =>
   infiniteQueryOptions({
     queryKey: ['webhook-deliveries', region, webhookId, state],
     meta: { touchedBy: ['webhookdelivery'] },
+    // What is accepted at once is in no log of events.
+    refetchInterval: LOOK_EVERY_MS,
     queryFn: ({ signal, pageParam }) =>
       client.call(
         'webhooks.deliveries',
