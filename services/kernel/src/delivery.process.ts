@@ -130,10 +130,7 @@ export function deliveryProcess({
 
 type Moment = (ms: number) => string
 
-function withSent(
-  state: DeliveryProcessState,
-  heard: DeliveryInput | DeadlinePassed,
-): DeliveryProcessState {
+function withSent(state: DeliveryProcessState, heard: DeliveryInput | DeadlinePassed): DeliveryProcessState {
   if ((heard.type !== 'MessageSent' && heard.type !== 'PartSent') || heard.sentId === undefined) return state
   const { messageId, sentId } = heard
   return { ...state, sent: [...state.sent, { messageId, sentId }].slice(-MOST_SENT) }
