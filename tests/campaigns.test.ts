@@ -147,7 +147,7 @@ test('an answer ends the steps that follow; others get them', async () => {
 test('pauses at once, and goes on with whoever is left', async () => {
   const id = await draftCampaign(
     owner.client,
-    campaignOf(agentId, channelId, { perMinute: 60_000 }),
+    campaignOf(agentId, channelId, { perMinute: 3_000 }),
     contactsCsv(0, 200),
   )
   await start(id)

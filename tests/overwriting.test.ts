@@ -159,6 +159,7 @@ const others: Record<string, string[]> = {
     ...['notifications.turnOnPush', 'notifications.turnOffPush', 'notifications.testPush', 'reports.stop'],
   ],
   'a step that is refused where it does not follow from the present state': [
+    'tools.undelete',
     ...['members.remove', 'members.leave', 'invites.create', 'invites.resend', 'invites.revoke'],
     ...['tokens.revoke', 'invites.accept', 'ownership.offer', 'ownership.withdraw', 'ownership.answer'],
     ...[
