@@ -32,6 +32,8 @@ export async function startServerProcess(
       DEMO_PORT: '0',
       REGIONS: 'na',
       LOG_LEVEL: 'error',
+      // Tests of limits set their own.
+      MAX_AGENTS: 'unlimited',
       ...env,
     },
   })
