@@ -1,15 +1,16 @@
-import { Group, Select, Stack, Table, Text } from '@mantine/core'
+import { Group, Select, Stack, Text } from '@mantine/core'
 import type { CampaignOfAgent } from '@parley/contracts/campaign/endpoints.ts'
 import { recipientStates } from '@parley/contracts/campaign/names.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { FramedDrawer } from '../../../design/framed-drawer.tsx'
 import { t } from '../../../design/language.ts'
-import { count, Moment } from '../../../design/moment.tsx'
+import { count } from '../../../design/moment.tsx'
 import { MoreWhenSeen } from '../../../design/more-when-seen.tsx'
 import { FailedList, LoadingRows } from '../../../design/states.tsx'
 import { useAgentPlace } from '../../../shell/places.ts'
 import styles from '../campaigns.module.css'
+import { RecipientsTable } from '../recipients-table.tsx'
 import { StateBadge } from '../state-badge.tsx'
 import { reached, recipientStateNames } from '../words.ts'
 import { agentCampaignQuery, agentRecipientsQuery } from './queries.ts'
@@ -148,30 +149,10 @@ function Recipients({ campaignId }: { campaignId: string }) {
       )}
       {items?.length === 0 && <Text c="dimmed">{t('Nobody is in this state.')}</Text>}
       {items && items.length > 0 && (
-        <Table>
-          <Table.Tbody>
-            {items.map((one) => (
-              <Table.Tr key={one.recipientId}>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                  <Text fw={500}>
-                    <bdi>{one.address}</bdi>
-                  </Text>
-                  {one.reason && (
-                    <Text size="sm" c="dimmed">
-                      {t('Not delivered: {reason}.', { reason: t(reasonNames[one.reason]) })}
-                    </Text>
-                  )}
-                </Table.Td>
-                <Table.Td w={130}>{t(recipientStateNames[one.state])}</Table.Td>
-                <Table.Td w={130} visibleFrom="sm">
-                  <Text component="span" inherit c="dimmed">
-                    <Moment at={one.changedAt} />
-                  </Text>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <RecipientsTable
+          recipients={items}
+          reasonOf={(reason) => t('Not delivered: {reason}.', { reason: t(reasonNames[reason]) })}
+        />
       )}
       {recipients.hasNextPage && (
         <MoreWhenSeen loading={recipients.isFetchingNextPage} onMore={recipients.fetchNextPage} />

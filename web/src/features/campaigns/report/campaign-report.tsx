@@ -14,6 +14,7 @@ import { useMay } from '../../../shell/use-may.ts'
 import { CampaignActions } from '../campaign-actions.tsx'
 import styles from '../campaigns.module.css'
 import { type CampaignPlace, recipientsQuery } from '../queries.ts'
+import { RecipientsTable } from '../recipients-table.tsx'
 import { StateBadge } from '../state-badge.tsx'
 import { reached, reasonWords, recipientStateNames } from '../words.ts'
 
@@ -197,30 +198,7 @@ function Recipients({ place }: { place: CampaignPlace }) {
       )}
       {items?.length === 0 && <Text c="dimmed">{state ? 'Nobody is in this state.' : 'Nobody yet.'}</Text>}
       {items && items.length > 0 && (
-        <Table>
-          <Table.Tbody>
-            {items.map((one) => (
-              <Table.Tr key={one.recipientId}>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                  <Text fw={500}>
-                    <bdi>{one.address}</bdi>
-                  </Text>
-                  {one.reason && (
-                    <Text size="sm" c="dimmed">
-                      {reasonWords[one.reason]}
-                    </Text>
-                  )}
-                </Table.Td>
-                <Table.Td w={120}>{recipientStateNames[one.state]}</Table.Td>
-                <Table.Td w={130} visibleFrom="sm">
-                  <Text component="span" inherit c="dimmed">
-                    <Moment at={one.changedAt} />
-                  </Text>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <RecipientsTable recipients={items} reasonOf={(reason) => reasonWords[reason]} />
       )}
       {recipients.hasNextPage && (
         <MoreWhenSeen loading={recipients.isFetchingNextPage} onMore={recipients.fetchNextPage} />
