@@ -65,6 +65,8 @@ export async function startChatStage(
       REGIONS: 'na',
       OPENAI_API_KEY: 'double',
       OPENAI_BASE_URL: `${model.url}/v1`,
+      // Each test has agents of its own.
+      MAX_AGENTS: 'unlimited',
       ...env,
     }),
   )
