@@ -84,6 +84,8 @@ export async function startWidgetSite(): Promise<WidgetSite> {
     LOG_LEVEL: 'error',
     NODE_ENV: 'test',
     REGIONS: 'na',
+    // There are more than a plan has by default.
+    MAX_AGENTS: 'unlimited',
   }
   const platform = await startPlatform(readConfig(env))
   const browser = await launchBrowser()
