@@ -221,7 +221,6 @@ it('records no translation of a message that was deleted meanwhile, whose text w
     type: 'VisitorMessageReceived',
     data: {
       agentId: 'a1',
-      visitorId: 'v9',
       channel: 'whatsapp',
       at: NOW,
       index: 0,
