@@ -15,6 +15,8 @@ import { type Person, routes, startTestPlatform, type TestPlatform } from './src
 
 const region = { region: 'na' } as const
 const REDIRECT = 'https://parley.example/app/connected'
+/** Of applications of the workspace. */
+const returnAddress = () => `${REDIRECT}/${owner.workspaceId}`
 
 let parley: TestPlatform
 let double: AuthorizationServerDouble
@@ -61,7 +63,7 @@ const settingsOf = (use: ConnectedUse): CredentialSettings => ({
   ...{ name: 'Shop', use, hosts: [new URL(double.mcpUrl).host] },
 })
 async function create(more: Partial<ConnectedUse> = {}, isPublic = false): Promise<string> {
-  const { application, secret } = double.addClient(REDIRECT, { isPublic })
+  const { application, secret } = double.addClient(returnAddress(), { isPublic })
   const settings = settingsOf(
     connectedUse({ application, ...more, ...(isPublic ? { sendSecretIn: 'none' } : {}) }),
   )
@@ -105,7 +107,12 @@ describe('connecting', () => {
     })
     const address = new URL(await begin(credentialId))
     expect(Object.fromEntries(address.searchParams)).toMatchObject({
-      ...{ response_type: 'code', code_challenge_method: 'S256', scope: 'orders', redirect_uri: REDIRECT },
+      ...{
+        response_type: 'code',
+        code_challenge_method: 'S256',
+        scope: 'orders',
+        redirect_uri: returnAddress(),
+      },
     })
     await finish(credentialId, double.answer(address.href))
     const called = await tried(toolId)
@@ -522,8 +529,9 @@ describe('at the domain of an agency', () => {
   }
   const path = (credentialId: string, what: string) => `/api/na/v2/credentials/${credentialId}/${what}`
   /** Where the page that a person is sent back to leads. */
-  const back = async (host: string, answer: string) => {
-    const { status, headers } = await at(host, 'GET', `/app/connected?${answer}`, undefined, '')
+  const back = async (host: string, answer: string, workspaceId?: string) => {
+    const page = workspaceId === undefined ? '/app/connected' : `/app/connected/${workspaceId}`
+    const { status, headers } = await at(host, 'GET', `${page}?${answer}`, undefined, '')
     return { status, to: /location\n(.*)/i.exec(headers)?.[1] }
   }
   beforeAll(async () => {
@@ -538,11 +546,13 @@ describe('at the domain of an agency', () => {
     const credentialId = await create()
     const begun = await at(domain, 'POST', path(credentialId, 'connect'), {})
     expect(begun.status).toBe(200)
-    expect(new URL(begun.said.address).searchParams.get('redirect_uri')).toBe(REDIRECT)
+    expect(new URL(begun.said.address).searchParams.get('redirect_uri')).toBe(returnAddress())
     const answer = double.answer(begun.said.address)
-    expect(await back('parley.example', answer)).toEqual({
+    expect(await back('parley.example', answer, agency.workspaceId)).toEqual({
       ...{ status: 302, to: `https://${domain}/app/connected?${answer}` },
     })
+    // It is no answer for a client that acts for all workspaces, which stays.
+    expect(await back('parley.example', answer)).toMatchObject({ status: 200 })
     // It is shown there, and goes nowhere else from there.
     expect(await back(domain, answer)).toMatchObject({ status: 200 })
     // Neither the session of the product, nor one of the domain sent to the product, takes it.
@@ -555,6 +565,15 @@ describe('at the domain of an agency', () => {
     expect((await at(domain, 'POST', connect, { answer }, atOwn)).status).toBe(401)
     expect((await at(domain, 'POST', connect, { answer })).status).toBe(200)
     expect((await at(domain, 'POST', connect, { answer })).said.code).toBe('connecting-expired')
+    await owner.client.call('credentials.delete', of(credentialId))
+  })
+
+  test('a client that is ours is connected where it was added alone', async () => {
+    const { credentialId } = await owner.client.call('credentials.createForMcp', {
+      ...{ params: region, body: { mcpUrl: double.mcpUrl } },
+    })
+    const begun = await at(domain, 'POST', path(credentialId, 'connect'), {})
+    expect([begun.status, begun.said.code]).toEqual([403, 'not-at-this-domain'])
     await owner.client.call('credentials.delete', of(credentialId))
   })
 

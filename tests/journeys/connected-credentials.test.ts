@@ -43,7 +43,7 @@ test('an API is connected, refused once, and connected again', async () => {
   await page.goto(`${started.url}/app/na/credentials?credential=new`)
   await page.getByLabel('Kind').selectOption('OAuth 2 authorization code')
   await page.getByText('Redirect address').waitFor()
-  const redirectUri = `${started.url}/app/connected`
+  const redirectUri = `${started.url}/app/connected/${owner.workspaceId}`
   await page.getByText(redirectUri).waitFor()
   await lookAt(page, 'credential-new-authorization-code')
   await wide(page)

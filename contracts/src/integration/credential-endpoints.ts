@@ -6,7 +6,7 @@ import { credentialIdSchema } from './credential-id.ts'
 const credentialParams = regionParams.extend({ credentialId: credentialIdSchema })
 const success = z.object({ success: z.literal(true) })
 
-/** `not-at-this-domain`: the authorization server sends people back to a domain that is served no longer. */
+/** `not-at-this-domain`: the authorization server sends people back to a domain that is served no longer, or to another one. */
 const connecting = { 'not-connectable': 422, 'not-secure': 422, 'not-at-this-domain': 403 } as const
 
 export const credentialEndpoints = defineEndpoints({

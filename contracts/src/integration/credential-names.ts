@@ -16,8 +16,13 @@ export const MOST_CREDENTIALS = 100
 export const MOST_HOSTS = 10
 /** The last characters of a secret are shown only if it has at least this many. */
 export const HINTED_FROM = 12
-/** Where authorization servers send people back to, below the address of the product. */
+/**
+ * Where people come back to from authorization servers, below the address of the product or of an agency's domain; of clients that
+ * are ours, for all workspaces, directly.
+ */
 export const CONNECTED_PATH = '/app/connected'
+/** The same for applications that a workspace has registered itself: answers for these alone may be passed on to its own domain. */
+export const returnPathOf = (workspaceId: string) => `${CONNECTED_PATH}/${workspaceId}`
 /**
  * Where authorization servers read who asks for access, below the address of the product or of an agency's domain. The whole
  * address is the client ID (OAuth Client ID Metadata Document).

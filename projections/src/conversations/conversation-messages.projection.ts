@@ -92,7 +92,9 @@ export const conversationMessagesProjection = tenantProjection<ConversationMessa
     if (isChange(event)) return message && changed(message, event)
     if (event.type !== 'MessageTranslated') return messageIn(event)
     const { lang, content } = event.data
-    return message && { ...message, translation: { lang, content } }
+    // Of a deleted one nothing is shown, nor what was translated of it meanwhile.
+    if (!message || message.deleted) return message
+    return { ...message, translation: { lang, content } }
   },
 })
 

@@ -264,7 +264,25 @@ describe('the conversation queries', () => {
     }
     expect(await item()).toMatchObject({ question: 'One!', preview: 'THREE', messages: 4 })
     await happened('w1', 'c1', deleted(3), deleted(0))
+    // Of a translation that was under way.
+    await happened('w1', 'c1', {
+      type: 'MessageTranslated',
+      data: { ...said(2), lang: 'en', content: [{ type: 'text', text: 'two, in English' }] },
+    })
     const left = await item()
+    const [deletedOne] = await openMessages(
+      region.reader,
+      'w1',
+      (
+        await region.reader.find(conversationMessagesProjection, 'w1', {
+          index: 'byConversation',
+          where: { conversationId: 'c1' },
+          limit: 10,
+        })
+      ).items.slice(2, 3),
+    )
+    expect(deletedOne).toMatchObject({ blocks: [], deleted: true })
+    expect(deletedOne).not.toHaveProperty('translation')
     expect([left?.question, left?.preview, left?.messages]).toEqual([undefined, '', 4])
   })
 

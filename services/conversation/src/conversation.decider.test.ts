@@ -210,3 +210,26 @@ describe('a message that nobody asked for', () => {
     given(conversation).when(alone).thenRejected('not-started')
   })
 })
+
+it('records no translation of a message that was deleted meanwhile, whose text would be shown again', () => {
+  const gone: ConversationEvent = {
+    type: 'MessageDeleted',
+    data: { agentId: 'a1', channel: 'whatsapp', at: NOW, index: 0, messageId: 'm1' },
+  }
+  const about = { conversationId: 'c9', agentId: 'a1', visitorId: 'v9', channel: 'whatsapp' } as const
+  const said: ConversationEvent = {
+    type: 'VisitorMessageReceived',
+    data: {
+      agentId: 'a1',
+      channel: 'whatsapp',
+      at: NOW,
+      index: 0,
+      messageId: 'm1',
+      text: 'Hola',
+    },
+  }
+  const translation = { lang: 'en', blocks: [{ type: 'text' as const, text: 'Hello' }] }
+  given(conversation, { type: 'ConversationStarted', data: about }, said, gone)
+    .when({ type: 'RecordTranslation', messageId: 'm1', index: 0, translation })
+    .then()
+})

@@ -167,7 +167,9 @@ export function decideOutsideTurn(
     case 'RecordTranslation': {
       const { messageId, index, translation } = command
       if (index >= state.messageCount) return refuse('not-found', 'This message does not exist.')
-      if (state.messages.find(({ id }) => id === messageId)?.translation) return accept()
+      const standing = state.messages.find(({ id }) => id === messageId)
+      // It may have been deleted while it was translated.
+      if (standing?.translation || standing?.deleted) return accept()
       return accept(translated({ ...counted, index, messageId }, translation))
     }
     case 'RecordDelivery':

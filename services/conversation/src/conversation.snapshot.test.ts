@@ -73,6 +73,23 @@ describe('the snapshot of a conversation', () => {
     expect(JSON.stringify(conversationSnapshot.save(long)).length).toBeLessThan(MOST_CHARACTERS + 50_000)
   })
 
+  it('stays small, however often and at what length messages are edited', () => {
+    const events = turnEvents(60, (id) => id)
+    const edits = Array.from({ length: 60 * 20 }, (_, nth): ConversationEvent => {
+      const index = 2 * (nth % 60)
+      const edited = { agentId: 'a1', channel: 'whatsapp', at: new Date(NOW).toISOString(), index } as const
+      const text = `${nth} ${'x'.repeat(4_000)}`
+      const messageId = `q${nth % 60}`
+      return { type: 'MessageEdited', data: { ...edited, messageId, text, editedAt: edited.at } }
+    })
+    const { messages, messageCount } = fold(conversation.decider, [...events, ...edits])
+    expect(messages.some(({ edited }) => edited)).toBe(true)
+    expect(JSON.stringify(messages).length).toBeLessThan(MOST_CHARACTERS + 1_000)
+    expect(messages.map(({ index }) => index)).toEqual(
+      Array.from(messages, (_, nth) => messageCount - messages.length + nth),
+    )
+  })
+
   it('that was damaged is refused', () => {
     const saved = conversationSnapshot.save(fold(conversation.decider, turnEvents(1)))
     expect(() => conversationSnapshot.restore({ ...Object(saved), messages: 'torn' })).toThrow()

@@ -14,7 +14,7 @@ import {
 } from './approval/approvals.ts'
 import { changedMessage } from './conversation.outside-channel.ts'
 import { owned } from './conversation.ownership.ts'
-import { type ShownForm, withMessage, withVisitorMessage } from './conversation.window.ts'
+import { newest, type ShownForm, withMessage, withVisitorMessage } from './conversation.window.ts'
 
 export type Fact<Type extends ConversationEvent['type']> = Extract<ConversationEvent, { type: Type }>['data']
 export type Channel = Fact<'ConversationStarted'>['channel']
@@ -241,7 +241,10 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
     case 'MessageEdited':
     case 'MessageDeleted': {
       const { messageId } = event.data
-      const messages = state.messages.map((one) => (one.id === messageId ? changedMessage(one, event) : one))
+      // With its former texts, a message may need the room of others.
+      const messages = newest(
+        state.messages.map((one) => (one.id === messageId ? changedMessage(one, event) : one)),
+      )
       if (event.type !== 'MessageDeleted') return { ...state, messages }
       // Nobody answers what is gone.
       const visitorMessages = state.visitorMessages.map((one) =>

@@ -48,8 +48,11 @@ export function firstIndexIn({ messageCount, messages }: Pick<Window, 'messageCo
   return messageCount - messages.length
 }
 
-/** Returns the messages with the highest indexes, in the order given: one that was delivered late is not the last. */
-function newest(messages: MessageView[]): MessageView[] {
+/**
+ * Returns the messages with the highest indexes that there is room for, in the order given: one that was delivered late is not the
+ * last.
+ */
+export function newest(messages: readonly MessageView[]): readonly MessageView[] {
   const inOrder = messages.toSorted((one, other) => one.index - other.index)
   let from = Math.max(0, inOrder.length - MOST_MESSAGES)
   let characters = inOrder.slice(from).reduce((sum, message) => sum + sizeOf(message), 0)

@@ -90,3 +90,10 @@ test('loses and adds nothing but white space, and keeps to the length', () => {
     }),
   )
 })
+
+test('repeats no long line that opens a block of code, which would make a text many times as long', () => {
+  const code = (opening: string) => `\`\`\`${opening}\n${'a\n'.repeat(30)}\`\`\``
+  const most = (opening: string) => textsOf(code(opening), 200)?.join('').length
+  expect(most('x'.repeat(400))).toBeLessThan(600)
+  expect(most('js')).toBeLessThan(100)
+})

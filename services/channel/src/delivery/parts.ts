@@ -118,6 +118,9 @@ function codeBlocksIn(text: string): { from: number; to: number }[] {
   return found
 }
 
+/** Of a line that opens a block of code, in characters; a longer one is not repeated in its parts. */
+const MOST_OF_OPENING = 100
+
 const isFence = (line: string) => line.startsWith('```')
 
 /** Makes several blocks of code of one that would not fit into a part, each with its fences. */
@@ -128,7 +131,8 @@ function withShortCode(text: string, textLength: number): string {
   const lines: string[] = []
   for (const line of text.split('\n')) {
     if (isFence(line)) {
-      opening = opening === undefined ? line : undefined
+      const repeated = line.length > MOST_OF_OPENING ? '```' : line
+      opening = opening === undefined ? repeated : undefined
       room = most - line.length
       lines.push(line)
       continue

@@ -20,7 +20,7 @@ import { listMcpTools } from '../mcp/mcp-client.ts'
 import type { AuthorizationFailed, AuthorizationServers } from './authorization-server.ts'
 import { type Attempt, type Credential, credential } from './credential.decider.ts'
 import type { CredentialDeps } from './credential.handlers.ts'
-import { clientIdAt, originOf, type ReturnAddresses, redirectUriAt } from './return-address.ts'
+import { clientIdAt, isPassedOn, originOf, type ReturnAddresses, redirectUriAt } from './return-address.ts'
 import { isSecureAddress } from './secure-address.ts'
 
 export type ConnectDeps = Pick<
@@ -66,8 +66,11 @@ export function connectHandlers(deps: ConnectDeps): Connecting {
       if (!addresses.every((url) => isSecureAddress(url, deps.allowPrivateAddresses))) return notSecure
       const origin = originOf(call.request.agencyHost, deps.publicUrl)
       const redirectUri = use.redirectUri ?? redirectUriAt(new URL(deps.publicUrl).origin)
-      if (!(await isServed(new URL(redirectUri), tenant))) return noWayBack
-      const state = deps.returns.stateFor(origin, redirectUri)
+      const back = new URL(redirectUri)
+      if (!(await isServed(back, tenant))) return noWayBack
+      if (back.origin !== origin && !isPassedOn(back, { origin, workspaceId: tenant }, deps.publicUrl))
+        return elsewhere
+      const state = deps.returns.stateFor(origin, redirectUri, tenant)
       const started = await servers.start({ use, secret }, { redirectUri, state })
       if (!started.ok) return refuse('not-connectable', started.message)
       const { address, verifier } = started
@@ -208,6 +211,10 @@ const notSecure = refuse(
 const noWayBack = refuse(
   'not-at-this-domain',
   'The authorization server sends people back to a domain that is no longer verified. Delete the credential and add it again.',
+)
+const elsewhere = refuse(
+  'not-at-this-domain',
+  'The authorization server sends people back to another domain. Connect it where it was added, or delete the credential and add it here.',
 )
 const expired = refuse(
   'connecting-expired',

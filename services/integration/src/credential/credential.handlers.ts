@@ -11,7 +11,7 @@ import { overwriting } from '@parley/kernel/overwriting.ts'
 import type { AllowedAddresses } from '@parley/kernel/safe-fetch.ts'
 import { tool } from '../tool.decider.ts'
 import { type CredentialCommand, credential, tokenUrlOf } from './credential.decider.ts'
-import { originOf, redirectUriAt } from './return-address.ts'
+import { originOf, returnUriAt } from './return-address.ts'
 import { isSecureAddress } from './secure-address.ts'
 
 export type CredentialDeps = {
@@ -43,7 +43,7 @@ export function credentialHandlers(
     async 'credentials.create'(call) {
       const { tenant, context } = call
       const { secret } = call.body
-      const redirectUri = redirectUriAt(originOf(call.request.agencyHost, deps.publicUrl))
+      const redirectUri = returnUriAt(originOf(call.request.agencyHost, deps.publicUrl), tenant)
       const settings = withRedirect(call.body.settings, redirectUri)
       const refused = await refusedSettings(tenant, settings)
       if (refused) return refused

@@ -3,24 +3,32 @@
  * knows, that of the product or of a domain of an agency. Where connecting began at another host of the installation, the state
  * names that host, signed, and the page at the known address passes the answer on to it. Nothing is passed to other hosts. The
  * answer still counts once, and for the session that began.
+ *
+ * Whoever has a domain could move it and read there what is passed to it, so it is only sent answers for applications that its own
+ * workspace has registered, which have an address of the workspace. A client that is ours, such as that of our document, acts for
+ * all workspaces: its answers stay where they come, or go to the product.
  */
 import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
-import { CLIENT_METADATA_PATH, CONNECTED_PATH } from '@parley/contracts/integration/credential-names.ts'
+import {
+  CLIENT_METADATA_PATH,
+  CONNECTED_PATH,
+  returnPathOf,
+} from '@parley/contracts/integration/credential-names.ts'
 import type { AgencyHost } from '@parley/kernel/handler.ts'
 import { isPublicAddress } from '@parley/kernel/public-address.ts'
 import { createTokenSigner } from '@parley/kernel/signed-token.ts'
 import { z } from 'zod'
 
 export type ReturnAddresses = {
-  /** For people who are connecting at this origin and are sent back to `redirectUri`. */
-  stateFor(origin: string, redirectUri: string): string
-  /** The origin that a state of this installation names; undefined for any other state. */
-  originIn(state: string): string | undefined
+  /** For people of a workspace who are connecting at this origin and are sent back to `redirectUri`. */
+  stateFor(origin: string, redirectUri: string, workspaceId: string): string
+  /** The origin that a state of this installation names, and its workspace; undefined for any other state. */
+  originIn(state: string): { origin: string; workspaceId: string } | undefined
 }
 
 const LIFETIME_SECONDS = 600
-const claims = z.object({ origin: z.url().max(300), random: z.string() })
+const claims = z.object({ origin: z.url().max(300), workspaceId: z.string(), random: z.string() })
 
 export function returnAddresses(masterKey: Buffer): ReturnAddresses {
   const signer = createTokenSigner({
@@ -28,11 +36,11 @@ export function returnAddresses(masterKey: Buffer): ReturnAddresses {
     read: (said) => claims.safeParse(said).data,
   })
   return {
-    stateFor(origin, redirectUri) {
+    stateFor(origin, redirectUri, workspaceId) {
       const random = randomBytes(32).toString('base64url')
-      return new URL(redirectUri).origin === origin ? random : signer.issue({ origin, random })
+      return new URL(redirectUri).origin === origin ? random : signer.issue({ origin, workspaceId, random })
     },
-    originIn: (state) => signer.verify(state)?.origin,
+    originIn: (state) => signer.verify(state),
   }
 }
 
@@ -41,7 +49,20 @@ export function originOf(agencyHost: AgencyHost | undefined, publicUrl: string):
   return agencyHost ? `https://${agencyHost.domain}` : new URL(publicUrl).origin
 }
 
+/** Of clients that are ours. */
 export const redirectUriAt = (origin: string) => `${origin}${CONNECTED_PATH}`
+
+/** Of the applications of a workspace. */
+export const returnUriAt = (origin: string, workspaceId: string) => `${origin}${returnPathOf(workspaceId)}`
+
+/** Whether what comes back to an address may be passed on to an origin. */
+export function isPassedOn(
+  { pathname }: Pick<URL, 'pathname'>,
+  to: { origin: string; workspaceId: string },
+  publicUrl: string,
+): boolean {
+  return to.origin === new URL(publicUrl).origin || pathname === returnPathOf(to.workspaceId)
+}
 
 /** The client ID of this origin; undefined where authorization servers elsewhere can't read its document. */
 export function clientIdAt(origin: string): string | undefined {

@@ -4,8 +4,10 @@ import {
   CONNECTED_PATH,
   type CredentialKind,
   credentialKinds,
+  returnPathOf,
 } from '@parley/contracts/integration/credential-names.ts'
 import { CopyField } from '../../design/copy-field.tsx'
+import { useWorkspace } from '../../shell/places.ts'
 import { kindHelp, kindNames } from './credential-words.ts'
 
 const blank: { [Kind in CredentialKind]: Extract<CredentialUse, { kind: Kind }> } = {
@@ -39,6 +41,8 @@ export function UseFields(props: {
   onChange: (use: CredentialUse) => void
 }) {
   const { use, readOnly, onChange } = props
+  const { workspaceId } = useWorkspace()
+  const returnPath = props.created ? CONNECTED_PATH : returnPathOf(workspaceId)
   const problem = (name: string) => props.problems.get(`settings.use.${name}`)
   return (
     <>
@@ -102,7 +106,7 @@ export function UseFields(props: {
               </Text>
               <CopyField
                 label="redirect address"
-                value={use.redirectUri ?? window.location.origin + CONNECTED_PATH}
+                value={use.redirectUri ?? window.location.origin + returnPath}
               />
             </div>
           )}
