@@ -71,6 +71,22 @@ test('a channel that could not deliver is a failure, unless more is known', () =
   given(recipient, added, written(0), delivered('read')).when(say).thenNothing()
 })
 
+test('a failure that is known before it is recorded that the message was written counts, too', () => {
+  const say = { type: 'RecordDelivery', step: 0, state: 'failed', reason: 'blocked' } as const
+  const blocked: CampaignRecipientEvent = {
+    type: 'CampaignMessageFailed',
+    data: { ...of, step: 0, reason: 'blocked' },
+  }
+  given(recipient, added).when(say).then(blocked)
+  given(recipient, added, blocked)
+    .when({ type: 'RecordWritten', step: 0, messageId: 'campaign-r1-0', sent: false, dueAt: at })
+    .thenNothing()
+  given(recipient, added, blocked).when(say).thenNothing()
+  given(recipient, added)
+    .when({ ...say, step: 1 })
+    .thenNothing()
+})
+
 test('only what may pass is tried again, as a message of its own', () => {
   const retried: CampaignRecipientEvent = { type: 'CampaignRecipientRetried', data: { ...of, dueAt: at } }
   given(recipient, added, failed).when({ type: 'Retry' }).then(retried)

@@ -105,9 +105,12 @@ function decide(
     case 'RecordDelivery': {
       const { step, state: reached, reason = 'refused' } = command
       if (reached === 'failed') {
-        // An earlier message that failed late does not undo what followed.
-        const isLast = step === state.step - 1 && !isBeyond(state.state, 'sent')
-        return isLast ? accept({ type: 'CampaignMessageFailed', data: { ...of, step, reason } }) : accept()
+        // An earlier message that failed late does not undo what followed. The last one may fail before it is recorded
+        // as written, such as after a kill.
+        const isLast = step === state.step - 1 || isNext
+        return isLast && !isBeyond(state.state, 'sent')
+          ? accept({ type: 'CampaignMessageFailed', data: { ...of, step, reason } })
+          : accept()
       }
       if (!isBeyond(reached, state.state)) return accept()
       return accept({ type: 'CampaignMessageDelivered', data: { ...of, step, state: reached } })

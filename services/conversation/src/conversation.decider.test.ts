@@ -172,6 +172,32 @@ it('records nothing of a reply that ends after the conversation was deleted, not
     .then({ type: 'ReplyDiscarded', data: { ...where, inReplyTo: 'm1', reason: 'deleted' } })
 })
 
+it('shows no translation of what was deleted or edited while it was made', () => {
+  const changedAt = '2026-11-21T11:59:00.000Z'
+  const of = { ...where, index: 0, messageId: 'm1' }
+  const deleted: ConversationEvent = { type: 'MessageDeleted', data: of }
+  const edited: ConversationEvent = {
+    type: 'MessageEdited',
+    data: { ...of, text: 'When do you close?', editedAt: changedAt },
+  }
+  const translation = { lang: 'de', blocks: [{ type: 'text' as const, text: 'Wann?' }] }
+  const record = { type: 'RecordTranslation', messageId: 'm1', index: 0, translation } as const
+  const translated: ConversationEvent = {
+    type: 'MessageTranslated',
+    data: { ...of, lang: 'de', content: translation.blocks },
+  }
+  const at = new Date(NOW)
+  given(conversation, started, asked('m1', 0)).when(record, at).then(translated)
+  given(conversation, started, asked('m1', 0), deleted).when(record, at).thenNothing()
+  given(conversation, started, asked('m1', 0), edited).when(record, at).thenNothing()
+  const ofEdited = { ...record, editedAt: changedAt }
+  given(conversation, started, asked('m1', 0), edited).when(ofEdited, at).then(translated)
+  const both = { ...reply('m2'), translatedMessages: [{ messageId: 'm1', ...translation }] }
+  given(conversation, started, asked('m1', 0), asked('m2', 1), deleted)
+    .when({ type: 'RecordReply', reply: both }, at)
+    .then(replied('m2', 2))
+})
+
 describe('a message that nobody asked for', () => {
   const about = { conversationId: 'c9', agentId: 'a1', visitorId: 'v9', channel: 'webhook' } as const
   const write = {

@@ -333,8 +333,8 @@ function translationEvents(
 ): ConversationEvent[] {
   return translatedMessages.flatMap(({ messageId, ...translation }) => {
     const message = messages.find(({ id }) => id === messageId)
-    if (!message || message.deleted || message.translation || areSame(message.blocks, translation.blocks))
-      return []
+    if (!message || message.deleted || message.translation) return []
+    if (areSame(message.blocks, translation.blocks)) return []
     return [translated({ agentId, channel, at, index: message.index, messageId }, translation)]
   })
 }

@@ -56,7 +56,14 @@ export type OutsideTurnCommand =
       /** Starts the conversation with it, unless it has begun. */
       conversation?: Fact<'ConversationStarted'>
     }
-  | { type: 'RecordTranslation'; messageId: string; index: number; translation: Translation }
+  /** `editedAt`: when the text was written that is translated, if it was edited. */
+  | {
+      type: 'RecordTranslation'
+      messageId: string
+      index: number
+      translation: Translation
+      editedAt?: string | undefined
+    }
   /** What became of a message that was sent through a channel. A state that comes late changes nothing. */
   | {
       type: 'RecordDelivery'
@@ -167,9 +174,10 @@ export function decideOutsideTurn(
     case 'RecordTranslation': {
       const { messageId, index, translation } = command
       if (index >= state.messageCount) return refuse('not-found', 'This message does not exist.')
-      const standing = state.messages.find(({ id }) => id === messageId)
-      // It may have been deleted while it was translated.
-      if (standing?.translation || standing?.deleted) return accept()
+      const message = state.messages.find(({ id }) => id === messageId)
+      if (message?.translation) return accept()
+      // It was deleted or edited while it was translated.
+      if (message && (message.deleted || message.edited?.at !== command.editedAt)) return accept()
       return accept(translated({ ...counted, index, messageId }, translation))
     }
     case 'RecordDelivery':

@@ -12,7 +12,10 @@ const channel = {
   credentials: { token: 't', appSecret: 's' },
 }
 
-function open({ app = '111', sent = {} as Record<string, string>, sending = false } = {}) {
+const WRITTEN = 1_749_416_383_000
+const HOUR_MS = 3_600_000
+
+function open({ app = '111', sent = {} as Record<string, string>, sending = false, later = 1_000 } = {}) {
   const replyOutside = vi.fn(async (_: object) => ({ ok: true as const }))
   const takeChange = vi.fn(async (..._: unknown[]) => ({ ok: true as const, found: false }))
   const noteIgnored = vi.fn(async (..._: unknown[]) => undefined)
@@ -45,6 +48,7 @@ function open({ app = '111', sent = {} as Record<string, string>, sending = fals
     conversationOf: async () => 'conversation1',
     recordUntil: async () => ({ ok: true }),
     isAgent: async () => true,
+    now: () => WRITTEN + later,
   })
   const deliver = (...events: object[]) => {
     const body = deliveryOf(events)
@@ -60,7 +64,7 @@ function open({ app = '111', sent = {} as Record<string, string>, sending = fals
 const echo = (more: object = {}) =>
   eventOf(
     { message: { mid: 'm_1', text: 'On my way', is_echo: true, ...more } },
-    { from: page, to: person, timestamp: 1_749_416_383_000 },
+    { from: page, to: person, timestamp: WRITTEN },
   )
 
 test('a person’s reply in the app is in the conversation with the person it was written to', async () => {
@@ -100,6 +104,17 @@ test('while it can’t be known, Meta delivers it again', async () => {
     expect(await deliver(echo(more))).toMatchObject({ ok: false, rejection: { code: 'unavailable' } })
     expect(replyOutside).not.toHaveBeenCalled()
   }
+})
+
+test('an app that can’t be known for an hour, as with a token that was revoked, keeps nothing else waiting', async () => {
+  const later = HOUR_MS + 1
+  const unknown = { app: 'away', later }
+  const theirs = open(unknown)
+  expect(await theirs.deliver(echo({ app_id: 222 }))).toMatchObject({ ok: true })
+  expect(theirs.replyOutside).toHaveBeenCalledOnce()
+  const ours = open({ ...unknown, sent: { m_1: 'message1' } })
+  expect(await ours.deliver(echo({ app_id: 111 }))).toMatchObject({ ok: true })
+  expect(ours.replyOutside).not.toHaveBeenCalled()
 })
 
 test('an edit of a message that is not known is that message', async () => {

@@ -76,6 +76,8 @@ const MOST_PAGES = 20
 /** Ids that are looked up before a delivery is believed; the page's stands before those of people. */
 const MOST_IDS = 5
 const NAMES_REMEMBERED = 10_000
+/** For so long, in ms, a message that comes back waits until it is known which app a channel's token is of. */
+const APP_PATIENCE_MS = 3_600_000
 
 const appSchema = z.object({ id: z.string() })
 const personSchema = z.object({ name: z.string().optional(), username: z.string().optional() })
@@ -234,18 +236,18 @@ export function pagesHandlers(deps: PagesDeps): {
 
   /**
    * Whether we sent a message that comes back: by what was sent with it, by the app, or else by its id, which is known
-   * once Meta has answered.
+   * once Meta has answered. Meta does not say the app of a token that was revoked: what comes with it must not wait for ever.
    */
   async function whoseIs(
     of: Channel,
-    { contactId, providerMessageId, appId, reference }: PageEcho,
+    { contactId, providerMessageId, sentAt, appId, reference }: PageEcho,
     tenant: string,
   ): Promise<'ours' | 'theirs' | 'not-known-yet'> {
     if (reference !== undefined && sentPartOf(reference)) return 'ours'
     if (appId !== undefined) {
       const own = await appOf(of)
-      if (own === undefined) return 'not-known-yet'
-      return own === appId ? 'ours' : 'theirs'
+      if (own !== undefined) return own === appId ? 'ours' : 'theirs'
+      if (now() - Date.parse(sentAt) <= APP_PATIENCE_MS) return 'not-known-yet'
     }
     const conversationId = await deps.conversationOf(tenant, { channelId: of.channelId, contactId })
     if (conversationId === undefined) return 'theirs'

@@ -35,8 +35,9 @@ export function translateVisitorsPolicy(deps: {
       } as const
       const translation = await deps.across.forTeam(context, started, message)
       if (!translation) return
-      const { id: messageId, index } = message
-      const command = { type: 'RecordTranslation', messageId, index, translation } as const
+      const { id: messageId, index, edited } = message
+      const of = { messageId, index, translation, editedAt: edited?.at }
+      const command = { type: 'RecordTranslation', ...of } as const
       const own = { ...context.cause, command: `translated/${message.id}` }
       const handled = await deps.handle(conversation, conversationId, command, { ...context, cause: own })
       if (!handled.ok && handled.rejection.code !== 'deleted') throw new Error(handled.rejection.code)

@@ -31,6 +31,8 @@ type Lane = Place & {
   window: MessageWindow<Taken> | undefined
   next: number
   running: Promise<void> | undefined
+  /** A message was left: none after it may be handled, since it would be acknowledged together with them. */
+  hasEnded: boolean
   paused: boolean
   lost: AbortController
 }
@@ -122,6 +124,7 @@ export async function startConsumer({
           window: undefined,
           next: old?.next ?? 0,
           running: undefined,
+          hasEnded: false,
           paused: false,
           lost: new AbortController(),
         }
@@ -137,10 +140,14 @@ export async function startConsumer({
       consumer.resume([{ topic, partitions: [partition] }])
   }
 
+  const isOpen = ({ hasEnded, lost }: Lane) => !hasEnded && !lost.signal.aborted && !stopping.signal.aborted
+
   function start(lane: Lane, task: () => Promise<void>) {
     const running = task().finally(() => {
       atWork.delete(running)
       lane.running = undefined
+      // What has come since the work looked for it last.
+      if (lane.queue.length > 0 && isOpen(lane)) start(lane, () => work(lane))
     })
     atWork.add(running)
     lane.running = running
@@ -148,7 +155,7 @@ export async function startConsumer({
 
   async function eachBatch({ batch, resolveOffset, commitOffsetsIfNecessary }: EachBatchPayload) {
     const lane = lanes.get(keyOf(batch))
-    if (stopping.signal.aborted || !lane || lane.lost.signal.aborted) return
+    if (!lane || !isOpen(lane)) return
     commitNow = commitOffsetsIfNecessary
     lane.queue.push(...batch.messages)
     lane.bytes += batch.messages.reduce((sum, record) => sum + (record.value?.length ?? 0), 0)
@@ -184,6 +191,7 @@ export async function startConsumer({
       if (!window.isIdle()) await window.changed()
     }
     lane.window = undefined
+    lane.hasEnded = window.hasEnded()
   }
 
   /** Passes the next record of a partition to its window, unless it is handled already or is no message of this bus. */

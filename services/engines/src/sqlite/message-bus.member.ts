@@ -125,28 +125,32 @@ export function startMember({ ask, process, options, log, membershipChanged }: S
     place.running ??= follow(place)
   }
 
-  /** Acknowledges what is handled, until nothing is left to handle. */
+  /** Acknowledges what is handled, until nothing is left to handle; messages are taken while it does. */
   async function follow(place: Held) {
     const { window } = place
-    let acknowledged: Promise<void> = Promise.resolve()
-    while (!window.isIdle()) {
-      await window.changed()
+    let acknowledged: Promise<void> | undefined
+    let failed = false
+    for (;;) {
       const next = window.reached() ?? place.next
       if (next > place.next) {
         place.next = next
         acknowledged = acknowledge(place)
         acknowledged.catch(() => undefined) // awaited below, after the messages that follow
       }
-      if (place.mayHaveMore && window.hasRoom() && !window.isIdle()) wake()
-    }
-    try {
-      await acknowledged
-    } catch (error) {
-      log(`message bus, group ${group}: ${error instanceof Error ? error.message : error}`)
-      place.revoked = true
+      if (!window.isIdle()) {
+        if (place.mayHaveMore && window.hasRoom()) wake()
+        await window.changed()
+      } else if (acknowledged) {
+        const last = acknowledged
+        acknowledged = undefined
+        await last.catch((error) => {
+          log(`message bus, group ${group}: ${error instanceof Error ? error.message : error}`)
+          failed = true
+        })
+      } else break
     }
     place.running = undefined
-    if (window.hasEnded()) place.revoked = true
+    if (failed || window.hasEnded()) place.revoked = true
     if (place.revoked) {
       held.delete(keyOf(place))
       assigning = true

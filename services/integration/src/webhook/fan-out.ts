@@ -66,9 +66,11 @@ export function createFanOut(deps: FanOutDeps): (message: Pick<Delivered, 'id' |
     const webhooks = all.filter((one) => one.since < position && one.subscribedEvents.includes(name))
     if (webhooks.length === 0 || !(await mayBeTold(stream))) return
     const sending = String(revision)
-    await Promise.all(
+    // All of them: the bus delivers a message again once it has failed, and what is under way would be sent twice.
+    const ended = await Promise.allSettled(
       webhooks.map(({ webhookId }) => deps.deliver(tenant, { webhookId, stream, sending }, `event/${id}`)),
     )
+    for (const one of ended) if (one.status === 'rejected') throw one.reason
   }
 
   /** Nobody is told of what is said in the test panel, or of conversations that the agent's owner has not recorded. */
