@@ -21,10 +21,7 @@ export type Role = (typeof roles)[number]
 export { StartUpError }
 
 const optional = () => z.string().min(1).optional()
-const flag = () =>
-  z
-    .preprocess((text) => (text === 'true' ? true : text === 'false' ? false : text), z.boolean())
-    .default(true)
+const flag = () => z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive' }).default(true)
 const hostName = () =>
   z
     .string()

@@ -1,38 +1,17 @@
 import { openTestRegion } from '@parley/engines/test-region.ts'
-import {
-  type CommandContext,
-  type CommandHandler,
-  createCommandHandler,
-} from '@parley/kernel/command-handling.ts'
+import { type CommandHandler, createCommandHandler } from '@parley/kernel/command-handling.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import type { AuthorizationServers } from './authorization-server.ts'
 import { connectHandlers } from './connect.handlers.ts'
-import { type CredentialCommand, credential } from './credential.decider.ts'
+import { credential } from './credential.decider.ts'
+import { contexts, create } from './credential.test-setup.ts'
 import { returnAddresses } from './return-address.ts'
-
-const create: CredentialCommand = {
-  ...{ type: 'CreateCredential', credentialId: 'c1', userId: 'u1', secret: 'client-secret' },
-  settings: {
-    name: 'Shop',
-    use: {
-      kind: 'oauth2-authorization-code',
-      ...{ authorizationUrl: 'https://login.example/authorize', tokenUrl: 'https://login.example/token' },
-      ...{ application: 'parley', scopes: '', sendSecretIn: 'header' },
-    },
-    hosts: ['api.example'],
-  },
-  limit: { maxCredentials: 1, credentials: 0 },
-}
 
 test('what one process begins another one ends, though it has known the credential from before', async () => {
   const region = await openTestRegion()
   onTestFinished(() => region.close())
   const { eventStore, keyring, inTurn } = region
-  let calls = 0
-  const context = (): CommandContext => ({
-    ...{ tenant: 'w1', actor: { kind: 'user', id: 'u1' } },
-    cause: { via: 'dashboard', command: `k${++calls}`, correlation: 'c' },
-  })
+  const context = contexts()
   const exchanged: { code: string; verifier: string }[] = []
   const servers: Pick<AuthorizationServers, 'start' | 'exchange'> = {
     start: async (_, { state }) => ({

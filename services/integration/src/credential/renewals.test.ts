@@ -2,7 +2,7 @@
 import type { RenewalInput } from '@parley/contracts/integration/renewal-events.ts'
 import { openSqliteReadStore } from '@parley/engines/sqlite/read-store.ts'
 import { openTestRegion } from '@parley/engines/test-region.ts'
-import { type CommandContext, createCommandHandler } from '@parley/kernel/command-handling.ts'
+import { createCommandHandler } from '@parley/kernel/command-handling.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import { StoreUnavailable } from '@parley/kernel/event-store.ts'
 import type { RunningProcess } from '@parley/kernel/process-manager.ts'
@@ -10,25 +10,11 @@ import { createSnapshots } from '@parley/kernel/snapshots.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { GotTokens } from './authorization-server.ts'
 import { type CredentialCommand, credential, type Tokens } from './credential.decider.ts'
+import { carryOutDue, commandsIn, create } from './credential.test-setup.ts'
 import { renewCredentials } from './renew-credentials.policy.ts'
 import { createRenewals, runRenewals } from './renewals.ts'
 
 const BEGAN = Date.parse('2026-11-29T12:00:00.000Z')
-const create: CredentialCommand = {
-  type: 'CreateCredential',
-  credentialId: 'c1',
-  userId: 'u1',
-  settings: {
-    name: 'Shop',
-    use: {
-      kind: 'oauth2-authorization-code',
-      ...{ authorizationUrl: 'https://login.example/authorize', tokenUrl: 'https://login.example/token' },
-      ...{ application: 'parley', scopes: '', sendSecretIn: 'none' },
-    },
-    hosts: ['api.example'],
-  },
-  limit: { maxCredentials: 1, credentials: 0 },
-}
 
 async function openRenewals() {
   const time = { now: BEGAN }
@@ -69,29 +55,14 @@ async function openRenewals() {
     await region.close()
     await state.close()
   })
-  let commands = 0
-  const contextOf = (): CommandContext => ({
-    ...{ tenant: 'w1', actor: { kind: 'user', id: 'u1' } },
-    cause: { via: 'dashboard', command: `k${++commands}`, correlation: 'c' },
-  })
-  async function run(...given: CredentialCommand[]) {
-    for (const command of given)
-      expect(await region.handle(credential, 'c1', command, contextOf())).toMatchObject({ ok: true })
-    await region.settled()
-  }
+  const run = commandsIn(region)
   await run(create, { type: 'Connect', userId: 'u1', version: 1, tokens: tokens(1) })
   return {
     ...{ region, time, sent, revoked, answers, gate, servers, tokens, run },
     /** Carries out what is due in so many seconds, and waits for what follows. */
     async after(seconds: number) {
       time.now += seconds * 1000
-      const due = await deadlines.due('credentialrenewal', time.now, 10)
-      for (const one of due) {
-        await running?.deadlineWork.carryOut(one, new AbortController().signal)
-        await deadlines.done(one)
-      }
-      await region.settled()
-      return due.length
+      return carryOutDue(region, running, deadlines, { name: 'credentialrenewal', now: time.now })
     },
     async connection() {
       const found = (await region.load(credential, 'c1', 'w1'))?.state

@@ -2,28 +2,15 @@
 import type { RevocationInput } from '@parley/contracts/integration/revocation-events.ts'
 import { openSqliteReadStore } from '@parley/engines/sqlite/read-store.ts'
 import { openTestRegion } from '@parley/engines/test-region.ts'
-import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import type { RunningProcess } from '@parley/kernel/process-manager.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import type { AuthorizationClient, AuthorizationFailed } from './authorization-server.ts'
 import { type CredentialCommand, credential, type Tokens } from './credential.decider.ts'
 import { credentialSnapshot } from './credential.snapshot.ts'
+import { carryOutDue, commandsIn, create } from './credential.test-setup.ts'
 import { revokeAccess, runRevocations } from './revocations.ts'
 
-const create: CredentialCommand = {
-  ...{ type: 'CreateCredential', credentialId: 'c1', userId: 'u1', secret: 'client-secret' },
-  settings: {
-    name: 'Shop',
-    use: {
-      kind: 'oauth2-authorization-code',
-      ...{ authorizationUrl: 'https://login.example/authorize', tokenUrl: 'https://login.example/token' },
-      ...{ application: 'parley', scopes: '', sendSecretIn: 'header' },
-    },
-    hosts: ['api.example'],
-  },
-  limit: { maxCredentials: 1, credentials: 0 },
-}
 const connect: CredentialCommand = {
   ...{ type: 'Connect', userId: 'u1', version: 1 },
   tokens: { accessToken: 'access-1', refreshToken: 'refresh-1' },
@@ -56,28 +43,12 @@ async function open() {
     await region.close()
     await state.close()
   })
-  let commands = 0
-  const contextOf = (): CommandContext => ({
-    ...{ tenant: 'w1', actor: { kind: 'user', id: 'u1' } },
-    cause: { via: 'dashboard', command: `k${++commands}`, correlation: 'c' },
-  })
   const stateOf = async () => (await region.load(credential, 'c1', 'w1'))?.state
   return {
-    ...{ sent, answers, stateOf },
-    async run(...given: CredentialCommand[]) {
-      for (const command of given)
-        expect(await region.handle(credential, 'c1', command, contextOf())).toMatchObject({ ok: true })
-      await region.settled()
-    },
+    ...{ sent, answers, stateOf, run: commandsIn(region) },
     async after(seconds: number) {
       time.now += seconds * 1000
-      const due = await deadlines.due('credentialrevocation', time.now, 10)
-      for (const one of due) {
-        await running?.deadlineWork.carryOut(one, new AbortController().signal)
-        await deadlines.done(one)
-      }
-      await region.settled()
-      return due.length
+      return carryOutDue(region, running, deadlines, { name: 'credentialrevocation', now: time.now })
     },
   }
 }
