@@ -365,6 +365,12 @@ test('a client sees what was started of its own agents alone, and whom it reache
   })
   const { items } = await cleo.call('campaigns.ofAgent', { params: { ...params, agentId }, query: {} })
   expect(items.map(({ campaignId }) => campaignId)).toEqual([id])
+  await draftCampaign(owner.client, campaignOf(agentId, channelId), contactsCsv(0, 1))
+  const first = await cleo.call('campaigns.ofAgent', {
+    params: { ...params, agentId },
+    query: { limit: 1 },
+  })
+  expect(first.items, 'behind newer drafts').toHaveLength(1)
   expect(await cleo.call('campaigns.getOfAgent', of(id))).toMatchObject({
     ...{ name: 'Spring', figures: { sent: 2 }, steps: [{ a: { text: 'Hi {{name|there}}!' } }] },
   })

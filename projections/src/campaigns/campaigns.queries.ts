@@ -62,8 +62,11 @@ export function campaignQueries({ reader }: { reader: Reader }): Queries {
 
     async 'campaigns.ofAgent'({ tenant, params: { agentId }, query }) {
       const { cursor, limit = PAGE } = query
-      const of = { index: 'byAgent', where: { agentId }, order: 'desc', limit, cursor } as const
-      const page = await reader.find(campaignsProjection, tenant, of)
+      const of = { index: 'byAgent', where: { agentId }, order: 'desc', limit } as const
+      let page = await reader.find(campaignsProjection, tenant, { ...of, cursor })
+      // A page of drafts alone would read as the end of the list.
+      while (page.next !== undefined && !page.items.some(isStarted))
+        page = await reader.find(campaignsProjection, tenant, { ...of, cursor: page.next })
       const started = page.items.filter(isStarted)
       const items = await Promise.all(started.map((one) => itemOf(tenant, one)))
       return reply(page.next === undefined ? { items } : { items, next: page.next })
