@@ -4,6 +4,20 @@
 const USUAL_MS = 1_000
 const ROUNDS = 840
 
+/** Times as long as usual, from which on tests are sampled more sparsely. */
+const SLOW = 2
+
+/** Whether this machine is slow at the moment; says so where it is. `SPARSE`, if set, is the answer of an earlier call. */
+export function isSlow(): boolean {
+  if (process.env.SPARSE !== undefined) return process.env.SPARSE === 'true'
+  const times = slowness()
+  if (times <= SLOW) return false
+  console.error(
+    `This machine takes ${times.toFixed(1)} times as long as usual: half of the journeys and fault tests run, and fewer of those generated`,
+  )
+  return true
+}
+
 /** How many times longer than usual this machine takes, with all that runs on it and on its host at the moment. */
 export function slowness(): number {
   const started = performance.now()
@@ -20,3 +34,5 @@ function work(round: number): number {
   const read: typeof items = JSON.parse(JSON.stringify(items))
   return read.toSorted((one, other) => one.id.localeCompare(other.id) || one.nth - other.nth).length
 }
+
+if (import.meta.main) console.log(isSlow())

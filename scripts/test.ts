@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { findChromium } from './chromium.ts'
-import { slowness } from './machine-speed.ts'
+import { isSlow } from './machine-speed.ts'
 import { runVitest, summary, total } from './vitest.ts'
 
-/** Generated tests of which `npm test` runs a sample (`tests/src/part-of-list.ts`). */
+/** Tests of which `npm test` runs a sample (`tests/src/part-of-list.ts`); journeys look at each page once. */
 const sampled = [
-  ...['every-screen-on-', 'client-languages', 'foreign-ids', 'repeated-commands', 'hostile/input'],
-  ...['regular-expressions', '.property.test'],
+  ...['tests/journeys/', 'foreign-ids', 'repeated-commands', 'hostile/input', 'regular-expressions'],
+  '.property.test',
 ]
 
 /**
@@ -18,20 +18,13 @@ const sampled = [
  * smaller, and half of the journeys and fault tests run: otherwise CI runs out of its time.
  */
 const projects = process.argv.length > 2 ? process.argv.slice(2) : ['unit', 'platform', 'faults', 'journeys']
-/** Times as long as usual. */
-const SLOW = 2
 const build = fileURLToPath(new URL('./build.ts', import.meta.url))
 
 try {
-  const slow = slowness()
-  const isSlow = slow > SLOW
-  if (isSlow)
-    console.log(
-      `This machine takes ${slow.toFixed(1)} times as long as usual: half of the journeys and fault tests run, and fewer of those generated`,
-    )
+  const SPARSE = String(isSlow())
   if (existsSync(build)) execFileSync(process.execPath, [build], { stdio: ['ignore', 'inherit', 'inherit'] })
   for (const whole of [false, true]) await findChromium({ whole })
-  const results = [await runVitest(projects, { env: { SPARSE: String(isSlow) } })]
+  const results = [await runVitest(projects, { env: { SPARSE } })]
   if (projects.includes('long'))
     results.push(await runVitest(['platform', 'journeys'], { filters: sampled, env: { WHOLE: 'true' } }))
   const result = total(results)

@@ -16,9 +16,10 @@ export function partOfList<T>(
   return isWhole ? [...all] : all.filter((each) => nthOf(nameOf(each), of * sparser) === nth % (of * sparser))
 }
 
-/** The half of what is checked that `npm test` takes for this name, the same in each run; both if `WHOLE` is `true`. */
-export function halvesFor<T>(name: string, halves: readonly [readonly T[], readonly T[]]): readonly T[] {
-  return isWhole ? halves.flat() : halves[nthOf(name, 2) === 0 ? 0 : 1]
+/** The one of all that `npm test` takes for this name, the same in each run; all if `WHOLE` is `true`. */
+export function oneFor<T>(name: string, all: readonly T[]): readonly T[] {
+  const nth = nthOf(name, all.length)
+  return isWhole ? all : all.slice(nth, nth + 1)
 }
 
 const nthOf = (name: string, of: number) => createHash('sha256').update(name).digest().readUInt32BE() % of
