@@ -102,12 +102,13 @@ test('a word ends all campaigns of the workspace for whoever says it', async () 
   expect(ended).not.toHaveProperty('dueAt')
   const { items } = await owner.client.call('campaigns.suppressed', { params, query: {} })
   expect(items).toMatchObject([{ medium: 'webhook', address: 'contact0', by: 'word' }])
-  // In the language of the word, once.
-  const confirmed = () => shop.texts().filter((text) => text.startsWith('Sie sind abgemeldet'))
-  await expect.poll(confirmed).toHaveLength(1)
+  // In the language of the word, as the agent's only answer to each.
+  const confirmed = expect.stringMatching(/^Sie sind abgemeldet/)
+  await expect.poll(shop.texts).toEqual(['One', 'One', confirmed])
   await answer('contact0', 'Stopp')
+  await expect.poll(shop.texts).toEqual(['One', 'One', confirmed, confirmed])
   await parley.settled()
-  expect(confirmed()).toHaveLength(1)
+  expect(shop.texts()).toHaveLength(4)
 
   const second = await draftCampaign(owner.client, campaignOf(agentId, channelId), contactsCsv(1, 2))
   const again = { ...at(second), body: { csv: contactsCsv(0, 1) } }
@@ -118,6 +119,19 @@ test('a word ends all campaigns of the workspace for whoever says it', async () 
     params: { ...params, contactKey: items[0]?.contactKey ?? '' },
   })
   expect((await owner.client.call('campaigns.addRecipients', again)).added).toBe(1)
+})
+
+test('the word is confirmed, too, where a person has the conversation', async () => {
+  const id = await draftCampaign(owner.client, campaignOf(agentId, channelId), contactsCsv(20, 21))
+  await start(id)
+  await expect.poll(shop.texts).toHaveLength(1)
+  await answer('contact20', 'When are you open?')
+  await expect.poll(shop.texts).toHaveLength(2)
+  const [{ conversationId = '' } = {}] = await recipients(id)
+  const place = { params: { ...params, agentId, conversationId } }
+  await owner.client.call('conversations.takeOver', place)
+  await answer('contact20', 'STOP')
+  await expect.poll(() => shop.texts().slice(2)).toEqual([expect.stringMatching(/^You are unsubscribed/)])
 })
 
 test('an answer ends the steps that follow; others get them', async () => {

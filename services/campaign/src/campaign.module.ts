@@ -16,7 +16,8 @@ import type { ContactOf } from './audience/recipients-of-leads.ts'
 import { campaign } from './campaign.decider.ts'
 import { type CampaignHandlerDeps, campaignHandlers } from './campaign.handlers.ts'
 import { contact } from './contact.decider.ts'
-import { campaignAnswers, campaignDeliveries, optOut } from './opt-out/answers.policy.ts'
+import { type AnswersDeps, campaignAnswers, campaignDeliveries, optOut } from './opt-out/answers.policy.ts'
+import { createConfirmations, type OptOutConfirmations } from './opt-out/confirmations.ts'
 import { unsubscribeLinks } from './opt-out/unsubscribe-link.ts'
 import { recipient } from './recipient.decider.ts'
 import { campaignRun } from './run/run.process.ts'
@@ -44,12 +45,17 @@ type Needs = {
   connectedChannels: { kindOf: ChannelSenderDeps['kindOf']; templateBlock: TemplateBlock }
   leads: { audience: LeadPages }
   mail: { send: MailSenderDeps['sendMail'] }
-  outbound: { writeUnasked: WriteUnasked; contactOf: ContactOf }
+  outbound: {
+    writeUnasked: WriteUnasked
+    contactOf: ContactOf
+    isLeftToPeople: AnswersDeps['isLeftToPeople']
+  }
   replyAddresses: { of(tenant: string, conversationId: string): string | undefined }
   workspaces: { nameOf(tenant: string): Promise<string | undefined> }
 }
 type Settings = { masterKey: Buffer }
 type Provides = {
+  optOuts: Pick<OptOutConfirmations, 'replyTo'>
   unsubscribing: {
     /** Whose messages a link ends; undefined for a link that was not made here. */
     nameOf(code: string): Promise<string | undefined>
@@ -103,6 +109,7 @@ export const campaignModule = defineModule({
     })
     const nameOf = async (tenant: string) =>
       (await ports.agencies.mailBrand(tenant))?.name ?? (await ports.workspaces.nameOf(tenant))
+    const confirmations = createConfirmations({ load, refresh, keys, contactOf, nameOf, langOf })
     return {
       handlers: campaignHandlers({
         ...common,
@@ -114,13 +121,15 @@ export const campaignModule = defineModule({
       policies: [
         ...running.policies,
         campaignAnswers({
-          ...{ handle, load, refresh, keys, contactOf, writeUnasked, nameOf, langOf },
+          ...{ handle, load, refresh, confirmations, writeUnasked },
           open: keyring.open,
+          isLeftToPeople: ports.outbound.isLeftToPeople,
         }),
         campaignDeliveries({ handle }),
       ],
       deadlines: [running.deadlineWork],
       provides: {
+        optOuts: { replyTo: (...said) => confirmations.replyTo(...said) },
         unsubscribing: {
           async nameOf(code) {
             const of = links.read(code)

@@ -183,6 +183,7 @@ export const conversationModule = defineModule({
       handoffRules,
       retrieve: knowledge.retrieve,
       withPrompts: ports.prompts.expanded,
+      optOutReply: ports.optOuts.replyTo,
       tools,
       dialog,
       translations,

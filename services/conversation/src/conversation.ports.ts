@@ -57,6 +57,7 @@ export type ConversationNeeds = {
   }
   knowledge: { retrieve: GenerateDeps['retrieve'] }
   metrics: { modelCalled: NonNullable<ModelOptions['onCall']> }
+  optOuts: { replyTo: NonNullable<GenerateDeps['optOutReply']> }
   organisations: { tagRules(tenant: string, organisationId: string): Promise<TagRules> }
   pendingApprovals: { since: ExpireApprovalsDeps['pending'] }
   people: { nameOf(userId: string): Promise<string | undefined> }

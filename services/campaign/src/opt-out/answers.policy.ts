@@ -3,8 +3,7 @@
  * else.
  */
 import { ofMessage } from '@parley/contracts/campaign/message-id.ts'
-import { type CampaignMedium, campaignMedia } from '@parley/contracts/campaign/names.ts'
-import { isConnectedKind } from '@parley/contracts/channel/names.ts'
+import type { CampaignMedium } from '@parley/contracts/campaign/names.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { atStep } from '@parley/kernel/command-step.ts'
@@ -12,28 +11,24 @@ import { derivedId } from '@parley/kernel/derived-id.ts'
 import { definePolicy, reactingTo } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { idIn } from '@parley/kernel/stream-name.ts'
-import type { ContactKeys } from '../audience/addresses.ts'
-import type { ContactOf } from '../audience/recipients-of-leads.ts'
 import { type Contact, contact } from '../contact.decider.ts'
 import { contactSubject, type RecipientCommand, recipient } from '../recipient.decider.ts'
 import type { WriteUnasked } from '../send-through-channel.ts'
-import { isOptOut, languageOfOptOut } from './opt-out-word.ts'
-import { unsubscribeWords } from './unsubscribe-words.ts'
+import type { OptOutConfirmations } from './confirmations.ts'
+import { isOptOut } from './opt-out-word.ts'
 
 export type AnswersDeps = Pick<CommandHandler, 'handle' | 'load' | 'refresh'> & {
-  keys: ContactKeys
-  contactOf: ContactOf
+  confirmations: OptOutConfirmations
   open(tenant: string, texts: string[]): Promise<string[]>
   writeUnasked: WriteUnasked
-  /** Whose messages they are, as their recipients read it. */
-  nameOf(tenant: string): Promise<string | undefined>
-  langOf(tenant: string, agentId: string): Promise<string | undefined>
+  /** Whether the agent does not answer this message, since a person has the conversation. */
+  isLeftToPeople(tenant: string, conversationId: string, messageId: string): Promise<boolean>
 }
 
 type Ended = { type: 'OptOut'; by: 'word' | 'link' | 'person' }
 
 export function campaignAnswers(deps: AnswersDeps) {
-  const { handle, load, refresh, keys } = deps
+  const { handle, load, refresh, confirmations } = deps
   const events = pick(conversationEvents, 'VisitorMessageReceived')
   return definePolicy({
     name: 'campaign-answers',
@@ -43,7 +38,7 @@ export function campaignAnswers(deps: AnswersDeps) {
       const { tenant, stream, data } = event
       const conversationId = idIn(stream, 'conversation')
       if (conversationId === undefined) return
-      const reached = await contactIn(tenant, conversationId, data.channel)
+      const reached = await confirmations.contactIn(tenant, conversationId, data.channel)
       if (!reached) return
       await refresh(contact.category, reached.contactKey)
       const found = (await load(contact, reached.contactKey, tenant))?.state
@@ -52,7 +47,10 @@ export function campaignAnswers(deps: AnswersDeps) {
       const [text = ''] = await deps.open(tenant, [data.text])
       if (isOptOut(text)) {
         const became = await optOut(deps, context, { ...reached, by: 'word' })
-        if (became === 'opted-out') await confirm(context, { ...data, conversationId, text })
+        const isLeft = () => deps.isLeftToPeople(tenant, conversationId, data.messageId)
+        // Otherwise the agent's reply says it.
+        if (became === 'opted-out' && (await isLeft()))
+          await confirm(context, { ...data, conversationId, text })
         if (became !== 'unknown') return
       }
       await recordAnswer(found, conversationId, context)
@@ -64,12 +62,8 @@ export function campaignAnswers(deps: AnswersDeps) {
     context: CommandContext,
     of: { conversationId: string; agentId: string; text: string; lang?: string | undefined },
   ): Promise<void> {
-    const { conversationId, agentId, text } = of
-    const { tenant } = context
-    const spoken = [of.lang, await deps.langOf(tenant, agentId)].filter((tag) => tag !== undefined)
-    const { done } = unsubscribeWords([languageOfOptOut(text, spoken)])
-    const name = (await deps.nameOf(tenant)) ?? ''
-    const said = done.replace('{name}', () => name)
+    const { conversationId, agentId } = of
+    const said = await confirmations.textFor(context.tenant, of)
     const written = await deps.writeUnasked(atStep(context, 'confirm'), {
       ...{ agentId, to: { conversationId }, variables: {} },
       messageId: `optedout-${derivedId(20, 'opted out', context.cause.command)}`,
@@ -93,21 +87,6 @@ export function campaignAnswers(deps: AnswersDeps) {
       const command = { type: 'RecordAnswer', conversationId } as const
       await handle(recipient, recipientId, command, atStep(context, recipientId))
     }
-  }
-
-  async function contactIn(tenant: string, conversationId: string, channel: string) {
-    if (channel === 'web-chat')
-      return {
-        contactKey: keys.ofConversation(tenant, conversationId),
-        medium: 'email' as const,
-        address: '',
-      }
-    const medium = campaignMedia.find((one) => one === channel)
-    if (!medium || !isConnectedKind(channel)) return undefined
-    const about = await deps.contactOf(tenant, conversationId)
-    if (about?.contactId === undefined) return undefined
-    const contactKey = keys.of(tenant, medium, about.contactId, about.channelId)
-    return { contactKey, medium, address: about.contactId }
   }
 }
 

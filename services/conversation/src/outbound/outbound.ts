@@ -6,7 +6,7 @@ import type { DeliveryFailure, DeliveryState } from '@parley/contracts/channel/n
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Rejection, refuse } from '@parley/kernel/decider.ts'
-import { conversation, subjectOf } from '../conversation.decider.ts'
+import { conversation, subjectOf, visitorMessageIn } from '../conversation.decider.ts'
 import { idOfContact } from '../inbound/place.ts'
 import { messageOf, type Transcripts } from '../transcripts.ts'
 import { asVisitorReads } from '../translation/across.ts'
@@ -41,6 +41,8 @@ export type Outbound = {
       }
     | undefined
   >
+  /** Whether the agent does not answer this message, since a person has the conversation. */
+  isLeftToPeople(tenant: string, conversationId: string, messageId: string): Promise<boolean>
   /** The conversation that a contact of a channel has now; undefined if there is none. */
   conversationOf(tenant: string, of: { channelId: string; contactId: string }): Promise<string | undefined>
   /** Records what became of a message. Refuses with `not-found`, also for another channel's conversation. */
@@ -96,6 +98,12 @@ export function createOutbound(deps: {
       if (!state?.started || state.deleted) return undefined
       const { agentId, channel, channelId, contactId, timeZone } = state.started
       return { agentId, channel, channelId, contactId, timeZone }
+    },
+
+    async isLeftToPeople(tenant, conversationId, messageId) {
+      await deps.refresh(conversation.category, conversationId)
+      const state = (await deps.load(conversation, conversationId, tenant))?.state
+      return state !== undefined && visitorMessageIn(state, messageId)?.outcome === 'left'
     },
 
     async conversationOf(tenant, { channelId, contactId }) {
