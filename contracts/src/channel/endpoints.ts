@@ -81,6 +81,8 @@ export const channelView = z.object({
     reason: z.enum(setupFailures).optional(),
     description: z.string().optional(),
   }),
+  /** When the token ends (ISO 8601), if that is within a week and the provider says so. */
+  tokenEndsAt: z.string().optional(),
   /** ISO 8601. */
   connectedAt: z.string(),
   updatedAt: z.string(),
@@ -229,6 +231,8 @@ export const channelEndpoints = defineEndpoints({
       /** How many deliveries wait at the provider. */
       pending: z.number().optional(),
       /** Why the provider could not deliver last. */
+      /** When the token ends (ISO 8601), if it does and the provider says so. */
+      tokenEndsAt: z.string().optional(),
       lastFailure: z.object({ at: z.string(), description: z.string() }).optional(),
     }),
   },

@@ -60,6 +60,12 @@ export const channelEvents = defineEvents({
     /** `description`: what the provider said, at most 200 characters and nothing secret. */
     data: z.object({ ...ids, reason: z.enum(setupFailures), description: z.string().optional() }),
   },
+  /** Its provider says when the token ends, which is soon. Once for each token. */
+  ChannelTokenEnding: {
+    version: 1,
+    summary: 'Found that the token of a channel ends soon',
+    data: z.object({ ...ids, endsAt: z.iso.datetime() }),
+  },
   ChannelTornDown: {
     version: 1,
     summary: 'Removed a disconnected channel at its provider',

@@ -21,8 +21,14 @@ export const setupInput = z.discriminatedUnion('type', [
     reason: z.enum(setupFailures),
     ...description,
   }),
-  /** How a channel that is set up stands at its provider. `reason`: why it works no more. */
-  z.object({ type: z.literal('Checked'), ...round, ...version, reason: z.enum(setupFailures).optional() }),
+  /** How a channel that is set up stands at its provider. `reason`: why it works no more. `endsAt`: when its token does. */
+  z.object({
+    type: z.literal('Checked'),
+    ...round,
+    ...version,
+    reason: z.enum(setupFailures).optional(),
+    endsAt: z.iso.datetime().optional(),
+  }),
   /** There was nothing to do any more, for example because the channel was disconnected in the meantime. */
   z.object({ type: z.literal('Skipped'), ...round }),
 ])
@@ -34,6 +40,7 @@ export const setupCommand = z.discriminatedUnion('type', [
   z.object({ type: z.literal('RecordSetup'), ...version, ...reason, ...description }),
   z.object({ type: z.literal('RecordTeardown'), ...reason }),
   z.object({ type: z.literal('RecordFailure'), ...version, reason: z.enum(setupFailures) }),
+  z.object({ type: z.literal('RecordTokenEnd'), ...version, endsAt: z.iso.datetime() }),
 ])
 export type SetupCommand = z.infer<typeof setupCommand>
 

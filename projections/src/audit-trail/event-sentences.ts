@@ -476,6 +476,11 @@ const sentences: Sentences = {
     `${change === 'reviewed' ? `received the state ${state ?? 'changed'} of` : change} the WhatsApp template `,
     which(await read(name)),
   ],
+  ChannelTokenEnding: async ({ channelId }, { channel }) => [
+    'found that the token of the channel ',
+    await channel(channelId),
+    ' ends soon',
+  ],
   ChannelDeliveryIgnored: async ({ channelId, what }, { channel }) => [
     `ignored ${ignoredLabels[what].replace(/^./, (first) => first.toLowerCase())} of the channel `,
     which(await channel(channelId)),

@@ -15,6 +15,8 @@ export type ChannelDocument = {
   setup: { state: SetupState; reason?: SetupFailure; description?: string }
   /** What came last of what nobody reads. ISO 8601. */
   ignored?: Partial<Record<IgnoredKind, string>>
+  /** When its token ends, if that is soon. ISO 8601. */
+  tokenEndsAt?: string
   /** ISO 8601. */
   connectedAt: string
   updatedAt: string
@@ -22,7 +24,7 @@ export type ChannelDocument = {
 
 export const channelsProjection = tenantProjection<ChannelDocument>()({
   name: 'channels',
-  version: 2,
+  version: 3,
   events: channelEvents,
   indexes: { all: ['connectedAt'], byAgent: ['agentId', 'connectedAt'] },
   identify: ({ data }) => data.channelId,
@@ -50,8 +52,11 @@ export const channelsProjection = tenantProjection<ChannelDocument>()({
       }
       case 'ChannelCredentialsChanged': {
         const credentials = { ...document.credentials, ...event.data.credentials }
-        return { ...document, credentials, ...setupAfter(event.data), updatedAt: event.data.at }
+        const { tokenEndsAt: _, ...rest } = document
+        return { ...rest, credentials, ...setupAfter(event.data), updatedAt: event.data.at }
       }
+      case 'ChannelTokenEnding':
+        return { ...document, tokenEndsAt: event.data.endsAt }
       // Meta has the templates.
       case 'ChannelTemplateChanged':
         return document

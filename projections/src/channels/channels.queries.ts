@@ -86,14 +86,15 @@ async function lastMessageOf(reader: Reader, tenant: string, channelId: string):
 }
 
 async function viewOf(reader: Reader, tenant: string, document: ChannelDocument): Promise<ChannelView> {
-  const { channelId, kind, setup, connectedAt, updatedAt } = document
+  const { channelId, kind, setup, tokenEndsAt, connectedAt, updatedAt } = document
   const [name = ''] = await reader.open(tenant, [document.name])
   const account = await opened(reader, tenant, document.account)
   const secrets = await opened(reader, tenant, document.credentials)
   const credentials = Object.fromEntries(
     Object.entries(secrets).map(([field, text]) => [field, { set: true, ending: endingOf(text) } as const]),
   )
-  return { channelId, kind, name, account, credentials, setup, connectedAt, updatedAt }
+  const ends = tokenEndsAt === undefined ? {} : { tokenEndsAt }
+  return { channelId, kind, name, account, credentials, setup, ...ends, connectedAt, updatedAt }
 }
 
 async function opened(reader: Reader, tenant: string, texts: Record<string, string>) {

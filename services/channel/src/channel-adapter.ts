@@ -64,6 +64,8 @@ export type Checked = {
   state: CheckState
   /** How many deliveries wait at the provider. */
   pending?: number
+  /** When its token ends (ISO 8601), if it does and the provider says so. */
+  tokenEndsAt?: string
   /** Why the provider could not deliver last. */
   lastFailure?: { at: string; description: string }
 }

@@ -240,3 +240,25 @@ test('records that what was set up works no more, unless it has changed since', 
   expect(fail(2, ...ready, replaced, { type: 'ChannelSetUp', data: dated })).toHaveLength(1)
   expect(fail(1)).toEqual([])
 })
+
+test('the end of a token is recorded once, until there is another token', () => {
+  const endsAt = '2026-08-01T12:00:00.000Z'
+  const ready: ChannelEvent[] = [
+    { type: 'ChannelConnected', data: { ...own, needsSetup: true, at } },
+    { type: 'ChannelSetUp', data: dated },
+  ]
+  const ending: ChannelEvent = { type: 'ChannelTokenEnding', data: { ...dated, endsAt } }
+  const record = (version: number, ...past: ChannelEvent[]) =>
+    given(channel, ...past)
+      .when({ type: 'RecordTokenEnd', version, endsAt })
+      .events()
+  const recorded = [{ type: 'ChannelTokenEnding', data: { ...where, endsAt } }]
+  expect(record(1, ...ready)).toEqual(recorded)
+  expect(record(2, ...ready)).toEqual([])
+  expect(record(1, ...ready, ending)).toEqual([])
+  const replaced: ChannelEvent = {
+    type: 'ChannelCredentialsChanged',
+    data: { ...dated, credentials: { secret: 'another of sixteen' }, needsSetup: true },
+  }
+  expect(record(2, ...ready, ending, replaced, { type: 'ChannelSetUp', data: dated })).toEqual(recorded)
+})

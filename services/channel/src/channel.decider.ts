@@ -32,6 +32,8 @@ export type ChannelState =
       templateChanges?: number
       /** When what was ignored was recorded last (ISO 8601). */
       ignored?: Partial<Record<IgnoredKind, string>>
+      /** When its token ends (ISO 8601), as far as that was recorded. */
+      tokenEndsAt?: string
     }
   /** `toTearDown`: until the provider was told, which takes the credentials. */
   | { status: 'disconnected'; toTearDown?: Channel; former?: Channel }
@@ -59,6 +61,8 @@ export type ChannelCommand =
     }
   /** A channel that was set up works no more. Ignored if it is of another version than the channel now is. */
   | { type: 'RecordFailure'; version: number; reason: SetupFailure }
+  /** The provider says when the token ends; recorded once. */
+  | { type: 'RecordTokenEnd'; version: number; endsAt: string }
   /** The provider refuses what it accepted before. Ignored if the channel has other credentials by now. */
   | { type: 'RecordRefusal'; credentials: Texts; reason: SetupFailure }
   | { type: 'RecordTeardown'; reason?: SetupFailure | undefined }
@@ -113,6 +117,13 @@ function decide(command: ChannelCommand, state: ChannelState, now: Date): Decisi
     if (state.setup.version !== command.version) return accept()
     const { channelId, agentId } = state.channel
     return accept({ type: 'ChannelSetupFailed', data: { channelId, agentId, at, reason: command.reason } })
+  }
+  if (command.type === 'RecordTokenEnd') {
+    if (state.status !== 'connected' || state.setup?.state !== 'ready') return accept()
+    const { version, endsAt } = command
+    if (state.setup.version !== version || state.tokenEndsAt === endsAt) return accept()
+    const { channelId, agentId } = state.channel
+    return accept({ type: 'ChannelTokenEnding', data: { channelId, agentId, at, endsAt } })
   }
   if (command.type === 'RecordRefusal') {
     if (state.status !== 'connected' || state.setup?.state !== 'ready') return accept()
@@ -206,10 +217,13 @@ function evolve(state: ChannelState, event: ChannelEvent): ChannelState {
     case 'ChannelCredentialsChanged': {
       const credentials = { ...channel.credentials, ...event.data.credentials }
       const setup = setupAfter(state, event.data.needsSetup)
-      return { ...state, channel: { ...channel, credentials }, ...setup }
+      const { tokenEndsAt: _, ...rest } = state
+      return { ...rest, channel: { ...channel, credentials }, ...setup }
     }
     case 'ChannelSetUp':
       return { ...state, setup: { version: state.setup?.version ?? 0, state: 'ready' } }
+    case 'ChannelTokenEnding':
+      return { ...state, tokenEndsAt: event.data.endsAt }
     case 'ChannelDeliveryIgnored': {
       const { what, at } = event.data
       return { ...state, ignored: { ...state.ignored, [what]: at } }

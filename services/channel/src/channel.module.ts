@@ -106,7 +106,7 @@ export const channelModule = defineModule({
   audited: { ...channelEvents, ...channelsViewEvents },
   relays: [
     { events: pick(channelEvents, 'ChannelConnected', 'ChannelDisconnected'), topics: [WEBHOOKS] },
-    { events: pick(channelEvents, 'ChannelSetupFailed'), topics: [NOTIFICATIONS] },
+    { events: pick(channelEvents, 'ChannelSetupFailed', 'ChannelTokenEnding'), topics: [NOTIFICATIONS] },
   ],
 
   start({ config, engines, ports, onFault }: ModuleScope<Needs, Settings>) {

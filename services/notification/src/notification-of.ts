@@ -147,6 +147,27 @@ export function aboutFailedChannel(region: string, event: Happened, name: string
   }
 }
 
+/** `name`: what people read of the channel. */
+export function aboutEndingToken(region: string, event: Happened, name: string): Draft | undefined {
+  const ending = z
+    .object({ channelId: z.string(), agentId: z.string(), endsAt: z.string() })
+    .safeParse(event.data)
+  if (!ending.success) return undefined
+  const { channelId, agentId, endsAt } = ending.data
+  const when = new Date(endsAt).toLocaleString('en', {
+    ...{ dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' },
+  })
+  return {
+    notificationId: `channel.${channelId}.token.${Date.parse(endsAt) / 1000}`,
+    notificationLevel: 2,
+    title: 'The token of a channel ends soon',
+    body: `${name}: Its token ends on ${when} (UTC). Replace it before then, or the channel stops working.`,
+    ts: Math.floor(Date.parse(event.at) / 1000),
+    urlPathname: `/app/${region}/agents/${agentId}/channels`,
+    toHoldersOf: 'channel.manage',
+  }
+}
+
 /** An entry of which the workspace's own server wants the members to be told; what it says stays in the log. */
 export function aboutLogEntry(region: string, event: Happened): Draft | undefined {
   const entry = z.object({ entryId: z.string(), type: z.string() }).safeParse(event.data)

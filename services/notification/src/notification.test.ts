@@ -389,6 +389,10 @@ describe('from the bus', () => {
       { type: 'CredentialConnectionLost', data: { credentialId: 'cr1', at, reason: 'refused' } },
       // By a person, who knows.
       { type: 'CredentialConnectionLost', data: { credentialId: 'cr1', at, reason: 'changed' } },
+      {
+        type: 'ChannelTokenEnding',
+        data: { agentId: 'a1', channelId: 'ch1', at, endsAt: '2026-12-03T08:30:00.000Z' },
+      },
     ]
     for (const [nth] of events.entries()) await happened(`c${nth}`, asked)
     await listen({
@@ -408,6 +412,11 @@ describe('from the bus', () => {
         title: 'Credential disconnected',
         urlPathname: '/app/na/credentials?credential=cr1',
         notifyOnly: ['owner of credential.manage'],
+      },
+      {
+        title: 'The token of a channel ends soon',
+        body: expect.stringContaining('December 3, 2026 at 8:30 AM (UTC)'),
+        notifyOnly: ['owner of channel.manage'],
       },
     ])
   })

@@ -5,6 +5,7 @@ import type { Delivered } from '@parley/kernel/message-bus.ts'
 import { z } from 'zod'
 import { notification } from './notification.decider.ts'
 import {
+  aboutEndingToken,
   aboutFailedChannel,
   aboutLogEntry,
   aboutLostCredential,
@@ -58,6 +59,7 @@ const aboutNamed: Record<
   WebhookPaused: { thing: 'webhook', about: aboutPausedWebhook },
   CredentialConnectionLost: { thing: 'credential', about: aboutLostCredential },
   ChannelSetupFailed: { thing: 'channel', about: aboutFailedChannel },
+  ChannelTokenEnding: { thing: 'channel', about: aboutEndingToken },
 }
 
 const told = z.object({ type: z.string(), stream: z.string(), revision: z.number() })

@@ -47,7 +47,15 @@ export async function startGraphDouble() {
   /** By token: the secret of its app, and the accounts that it may use. */
   const tokens = new Map<
     string,
-    { secret: string; businesses: Set<string>; page?: string; pageTokens?: string[]; userId?: string }
+    {
+      secret: string
+      businesses: Set<string>
+      page?: string
+      pageTokens?: string[]
+      userId?: string
+      /** Unix seconds. */
+      expiresAt?: number
+    }
   >()
   /** The tokens for the codes of the dialog, and the long-lived ones for those. */
   const codes = new Map<string, string>()
@@ -116,6 +124,7 @@ export async function startGraphDouble() {
     if (query.appsecret_proof !== proof)
       return fault(400, 100, 'Invalid appsecret_proof provided in the API argument')
     const [id = '', edge] = path
+    if (id === 'app') return ok({ id: appIdOf(known.secret), name: 'App' })
     if (known.userId !== undefined && id === 'me' && edge === undefined) return ok({ id: known.userId })
     if (known.pageTokens !== undefined) {
       const answered = answerOfPerson(seen, known.pageTokens)
@@ -218,6 +227,7 @@ export async function startGraphDouble() {
       data: {
         app_id: about ? appIdOf(about.secret) : appId,
         is_valid: about !== undefined,
+        expires_at: about?.expiresAt ?? 0,
         granular_scopes: [
           { scope: 'whatsapp_business_management', target_ids: [...(about?.businesses ?? [])] },
         ],
@@ -278,7 +288,6 @@ export async function startGraphDouble() {
     const page = pages.get(pageId)
     const [id = '', edge] = path
     if (!page) return undefined
-    if (id === 'app') return ok({ id: appIdOf(secret), name: 'App' })
     if (edge === undefined && people.has(id)) return ok({ id, ...people.get(id) })
     if (id !== 'me' && id !== pageId) return undefined
     if (edge === undefined) {
@@ -380,6 +389,11 @@ export async function startGraphDouble() {
       const token = `EAAP${'x'.repeat(30)}${secret.slice(0, 8)}${tokens.size}`
       tokens.set(token, { secret, businesses: new Set(), page: page.id })
       return token
+    },
+    /** Ends a token at a time, in unix seconds. */
+    expire(token: string, expiresAt: number) {
+      const about = tokens.get(token)
+      if (about) about.expiresAt = expiresAt
     },
     /** What a page tells the app of a secret of. */
     toldOf: (pageId: string, secret: string) => subscriptions.get(pageId)?.get(appIdOf(secret)),

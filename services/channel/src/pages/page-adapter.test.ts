@@ -95,6 +95,9 @@ describe.each(both)('%s', (kind) => {
     expect(await adapter.provider?.setUp(channel)).toEqual({ ok: true })
     expect(double.toldOf(pageId, secret)).toContain('messages')
     expect(await adapter.provider?.check(channel)).toEqual({ state: 'connected' })
+    double.expire(token, 1_800_000_000)
+    const tokenEndsAt = '2027-01-15T08:00:00.000Z'
+    expect(await adapter.provider?.check(channel)).toEqual({ state: 'connected', tokenEndsAt })
     // The other kind of channel, or a newer one, needs what the page tells of.
     for (const other of [`messenger ${pageId}`, `instagram ${igPageId}`]) {
       used = [other]

@@ -14,6 +14,7 @@ import type { ChannelAdapter, Checked, Identified, SendResult, SetupResult } fro
 import { referenceOf } from '../delivery/sent-reference.ts'
 import { type GraphApi, type GraphFault, subcodes } from '../meta/graph-api.ts'
 import { sendResult, setupResult } from '../meta/results.ts'
+import { tokenEnd } from '../meta/token-end.ts'
 import { graphCredentials } from '../whatsapp/whatsapp-adapter.ts'
 import { MOST_OF_TEXT, messageFor, type PageKind, pageParts } from './requests.ts'
 
@@ -122,7 +123,11 @@ export function pageAdapter({ kind, api, publicUrl, isUsed }: PageAdapterDeps): 
         })
         if (!apps.ok) return { state: stateOf(apps) }
         const own = apps.result.data.find(({ id }) => id === app.result.id)
-        return { state: own?.subscribed_fields.includes('messages') ? 'connected' : 'not-connected' }
+        const tokenEndsAt = await tokenEnd(api, key)
+        return {
+          state: own?.subscribed_fields.includes('messages') ? 'connected' : 'not-connected',
+          ...(tokenEndsAt === undefined ? {} : { tokenEndsAt }),
+        }
       },
     },
 

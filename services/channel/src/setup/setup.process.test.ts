@@ -33,7 +33,7 @@ const ended = (...commands: object[]) => ({
 /** Set up, and watched from then on. */
 const setUp = (...commands: object[]) => {
   const { deadlines, ...ending } = ended(...commands)
-  return { ...ending, deadlines: [...deadlines, { name: 'watch', due: inMs(DAY_MS) }] }
+  return { ...ending, deadlines: [...deadlines, { name: 'watch', due: inMs(60_000) }] }
 }
 const recordSetup = (more: object = {}) => ({ type: 'RecordSetup', version: 1, ...more })
 
@@ -112,6 +112,13 @@ test('asks once a day whether what is set up still works, and records that it do
       commands: [{ type: 'RecordFailure', version: 1, reason: 'credentials-refused' }],
       deadlines: watch,
     })
+  for (const [days, commands] of [
+    [6, [{ type: 'RecordTokenEnd', version: 1, endsAt: inMs(6 * DAY_MS) }]],
+    [8, []],
+  ] as const)
+    givenProcess(setup, ...asked)
+      .when(checked({ endsAt: inMs(days * DAY_MS) }))
+      .then({ commands: [...commands], deadlines: watch })
   // What is ordered meanwhile counts, and is watched once it is done.
   givenProcess(setup, ...ready, wanted)
     .when(passed('watch'))

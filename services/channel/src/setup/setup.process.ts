@@ -1,6 +1,7 @@
 /**
- * Sets a channel up at its provider, asks once a day whether it still works there, and removes it. A temporary failure is tried again with growing pauses for a
- * day. A newer order replaces an older one, whose outcome then counts no more.
+ * Sets a channel up at its provider, asks soon after and then once a day whether it still works there and when its token
+ * ends, and removes it. A temporary failure is tried again with growing pauses for a day. A newer order replaces an older
+ * one, whose outcome then counts no more.
  */
 import {
   type SetupCommand,
@@ -33,6 +34,10 @@ type Order = Exclude<SetupEffect['type'], 'Check'>
 
 /** How often a channel that is set up is asked about: a token may end without a word of its provider. */
 const WATCH_EVERY_MS = 86_400_000
+/** The first time soon: Meta's temporary tokens end within hours. */
+const FIRST_WATCH_MS = 60_000
+/** How long before its end (ms) the team is told of a token's end. */
+const WARN_MS = 7 * 86_400_000
 const FIRST_PAUSE_MS = 2_000
 const LONGEST_PAUSE_MS = 900_000
 const GIVE_UP_MS = 86_400_000
@@ -93,9 +98,11 @@ export const setup: ProcessManager<SetupProcessState, SetupInput, SetupCommand, 
     if (heard.round !== state.round) return undefined
     if (heard.type === 'Checked') {
       if (state.order !== undefined || state.over) return undefined
-      const { version, reason } = heard
+      const { version, reason, endsAt } = heard
+      const endsSoon = endsAt !== undefined && Date.parse(endsAt) - now.getTime() < WARN_MS
       const commands: SetupCommand[] =
         reason === undefined ? [] : [{ type: 'RecordFailure', version, reason }]
+      if (endsSoon) commands.push({ type: 'RecordTokenEnd', version, endsAt })
       return { commands, deadlines: [{ name: 'watch', due: at(WATCH_EVERY_MS) }] }
     }
     if (state.order === undefined) return undefined
@@ -109,7 +116,7 @@ export const setup: ProcessManager<SetupProcessState, SetupInput, SetupCommand, 
       case 'Succeeded': {
         const ended = ending(state.order, heard.version)
         if (state.order === 'TearDown') return ended
-        return { ...ended, deadlines: [...over, { name: 'watch', due: at(WATCH_EVERY_MS) }] }
+        return { ...ended, deadlines: [...over, { name: 'watch', due: at(FIRST_WATCH_MS) }] }
       }
       case 'Failed':
         return ending(state.order, heard.version, heard.reason, heard.description)

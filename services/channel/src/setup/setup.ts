@@ -49,14 +49,15 @@ export function runSetup({
     },
   })
 
-  /** Only credentials that are refused have the team do something; that a provider is away passes. */
+  /** Only credentials that are refused, or end, have the team do something; that a provider is away passes. */
   async function checked(tenant: string, channelId: string, round: number): Promise<SetupInput> {
     const state = (await load(channel, channelId, tenant))?.state
     if (state?.status !== 'connected' || state.setup?.state !== 'ready')
       return { type: 'Checked', round, version: 0 }
     const found = await adapters[state.channel.kind].provider?.check(state.channel)
     const refused = found?.state === 'credentials-refused' ? { reason: 'credentials-refused' as const } : {}
-    return { type: 'Checked', round, version: state.setup.version, ...refused }
+    const ends = found?.tokenEndsAt === undefined ? {} : { endsAt: found.tokenEndsAt }
+    return { type: 'Checked', round, version: state.setup.version, ...refused, ...ends }
   }
 
   /** The channel, if what was ordered is still to be done. */

@@ -2,7 +2,7 @@
 import type { ChannelHealth, ChannelView } from '@parley/contracts/channel/endpoints.ts'
 import type { ChannelKind, CheckState, SetupFailure } from '@parley/contracts/channel/names.ts'
 import { t } from '../../design/language.ts'
-import { count, messagesOf, waitedFor } from '../../design/moment.tsx'
+import { count, exactTime, messagesOf, waitedFor } from '../../design/moment.tsx'
 import { failureNames } from '../../shell/delivery-words.ts'
 
 /**
@@ -75,6 +75,17 @@ const setupAdvice: Record<SetupFailure, string> = {
   refused: 'Try again, or disconnect it and connect it again.',
   'address-not-allowed': 'Its address leads into a private network. Choose a public one.',
   expired: 'It could not be reached for a day. Try again.',
+}
+
+/** That the token of a channel that works ends soon, and what to do. */
+export function tokenEndOf({
+  kind,
+  setup,
+  tokenEndsAt,
+}: Pick<ChannelView, 'kind' | 'setup' | 'tokenEndsAt'>): string | undefined {
+  if (tokenEndsAt === undefined || setup.state !== 'ready') return undefined
+  const advice = kind === 'whatsapp' ? 'Save the number with a new one' : 'Connect the page with a new one'
+  return `Its access token ends on ${exactTime(new Date(tokenEndsAt))}. ${advice} before then.`
 }
 
 /** Why a channel could not be set up, as part 1 §8 says, if it could not. */

@@ -5,7 +5,7 @@ import { t } from '../../design/language.ts'
 import { Moment, messagesOf, waitedFor } from '../../design/moment.tsx'
 import { withParts } from '../../design/sentence.tsx'
 import { useSession } from '../../shell/places.ts'
-import { failuresOf, setupAdviceOf, setupFailureOf, silenceOf } from './channel-words.ts'
+import { failuresOf, setupAdviceOf, setupFailureOf, silenceOf, tokenEndOf } from './channel-words.ts'
 import styles from './channels.module.css'
 
 /** Whether its provider has accepted the channel. */
@@ -26,6 +26,7 @@ export function SetupBadge({ channel: { setup } }: { channel: ChannelView }) {
 /** When messages came and went, what waits, and what failed with its reason and what to do. */
 export function Health(props: { channel: ChannelView; health: ChannelHealth | undefined }) {
   const { channel, health } = props
+  const ending = tokenEndOf(channel)
   const isClient = useSession().client !== undefined
   const failure = setupFailureOf(channel)
   const failures = health && failuresOf(health)
@@ -50,6 +51,11 @@ export function Health(props: { channel: ChannelView; health: ChannelHealth | un
           </span>
         )}
       </Text>
+      {ending && !isClient && (
+        <Text size="sm" c="var(--mantine-color-yellow-light-color)" mt={4}>
+          {ending}
+        </Text>
+      )}
       {silence && (
         <Text size="sm" c="var(--mantine-color-yellow-light-color)" mt={4}>
           {silence}
