@@ -152,7 +152,7 @@ function trying(type: Order, round: number, at: (ms: number) => string): Actions
 function ending(
   order: Order,
   version: number,
-  reason?: SetupCommand['reason'],
+  reason?: Extract<SetupCommand, { type: 'RecordSetup' }>['reason'],
   description?: string,
 ): Actions<SetupCommand, SetupEffect> {
   const why = reason === undefined ? {} : { reason }
