@@ -102,7 +102,7 @@ export function AgencyPreview({
         </Alert>
       ) : (
         <Text component="figcaption" size="xs" c="dimmed" mt="xs">
-          What your clients will see, with your unsaved changes. The figures are made up.
+          What your clients will see, with your unsaved changes. Names and figures are made up.
         </Text>
       )}
     </figure>
