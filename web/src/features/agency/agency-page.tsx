@@ -185,6 +185,7 @@ function Settings({ place, stored }: { place: WorkspacePlace; stored: AgencyView
             <Tabs.Panel value="tabs">
               <CustomTabsTab
                 draft={draft}
+                saved={stored.customTabs}
                 opened={customTab}
                 onOpen={(tabId) => navigate({ search: { tab: 'tabs', customTab: tabId } })}
               />

@@ -18,7 +18,8 @@ export function DomainStatus({ domain }: { domain: DomainView }) {
             {lines.notVerified}
           </Line>
           <Text size="sm" c="dimmed">
-            It is checked every 5 seconds.
+            It is checked automatically, every 5 seconds at first, and removed if its records are not found
+            within seven days.
           </Text>
         </>
       )}
