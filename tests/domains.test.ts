@@ -270,3 +270,30 @@ test('DNS instructions are mailed as text under the agency’s name, and a remin
   })
   expect(String(reminder?.data)).not.toContain(email)
 })
+
+test('DNS instructions are mailed by the four fields of the specification', async () => {
+  const [owner, other] = [await ownerOf(), await ownerOf()]
+  await add(owner, newDomain())
+  const fields = {
+    subject: 'DNS records',
+    htmlContent: '<p>Please add them.</p>',
+    fromDisplayName: 'Northwind',
+  }
+  const send = async (to: string, more: object = {}, headers: Record<string, string> = {}) => {
+    const sent = await fetch(`${parley.url}/api/mail/send-dns-instructions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ to, ...fields, ...more }),
+    })
+    return [sent.status, (await sent.json()).message]
+  }
+  const session = { authorization: `Bearer ${owner.token}` }
+  const to = `four${owners}@agency.example`
+  expect(await send(to, {}, session)).toEqual([200, `The instructions were sent to ${to}.`])
+  expect(await mails(to)).toHaveLength(1)
+  const theirs = { agencyId: other.workspaceId, bucket: 'na' }
+  expect(await send(to, theirs, session)).toEqual([404, 'Not found.'])
+  const wanted = { ...session, [WORKSPACE_HEADER]: other.workspaceId }
+  expect((await send(to, {}, wanted))[0]).toBe(404)
+  expect(await send(to)).toEqual([401, 'Please sign in first.'])
+})

@@ -323,6 +323,14 @@ test('something else of the same answer may have changed', async () => {
   expect((await call(save, owned, canned('changed'), etag)).status).toBe(200)
 })
 
+test('the price of a credit is a setting of the agency like its others', async () => {
+  const owned = await ownEverything(parley, person)
+  const { etag } = await call(api['agency.get'], owned)
+  const save = api['agency.save']
+  expect((await call(save, owned, { USDPerToken: 0.004 })).status).toBe(200)
+  expect((await call(save, owned, { USDPerToken: 0.005 }, etag)).status).toBe(412)
+})
+
 test('ten callers who have read the same overwrite it at once: one does, the others are told', async () => {
   const owned = await ownEverything(parley, person)
   const { etag } = await call(api['agents.get'], owned)

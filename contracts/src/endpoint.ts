@@ -52,7 +52,10 @@ export type Endpoint = Access & {
   method: 'GET' | 'POST' | 'DELETE'
   /** With `{param}` placeholders; a path that contains `{region}` is mounted once per region. */
   path: string
-  /** A second path without placeholders; the body has the path's parameters, in fields of these names. */
+  /**
+   * A second path without placeholders; the body has the path's parameters, in fields of these names. Region and workspace
+   * that it leaves out are those of the caller's session.
+   */
   alsoAt?: { path: string; params: Record<string, string> }
   /** A command changes something (its response contains its position); a query waits for a position. */
   kind: 'command' | 'query'

@@ -153,7 +153,10 @@ test('a custom tab is added by the rules, put in order, and shown at its address
   await drawer.getByLabel('Page to show').fill('https://news.example/')
   await add()
   await page.getByRole('button', { name: 'Move News up' }).click()
+  const links = page.getByRole('link', { name: /^Open / })
+  expect(await links.count()).toBe(0)
   await saved()
+  await expect.poll(() => links.count()).toBe(2)
   expect((await agencyOf(person))?.customTabs.map(({ href }) => href)).toEqual(['/news', '/help'])
 
   await open('c/help')

@@ -222,4 +222,16 @@ test('looks right in every state, and says so when it could not be loaded', asyn
   await page.unroute('**/agency/domains')
   await page.getByRole('button', { name: 'Try again' }).click()
   await sees('Domain verified successfully.')
+
+  const removeAt = new Date(Date.now() + 6 * 86_400_000).toISOString()
+  await page.route('**/agency/domains', async (route) => {
+    const answer = await route.fetch()
+    const domains = await answer.json()
+    await route.fulfill({ json: { ...domains, custom: { ...domains.custom, isLive: true, removeAt } } })
+  })
+  await page.reload()
+  await sees('This domain no longer leads here')
+  expect(await page.getByText('Domain is live!').count()).toBe(0)
+  await page.getByRole('table', { name: 'DNS records' }).waitFor()
+  await lookAt(page, 'agency-domains-elsewhere')
 })

@@ -38,6 +38,12 @@ test('the owner is offered a trial, starts it, sees the days that are left, and 
   await preview.getByRole('link', { name: 'Parley', includeHidden: true }).waitFor()
   await look('white-label-offer')
 
+  const billing = page.getByRole('tab', { name: 'Auto Billing' })
+  expect(await billing.getAttribute('aria-disabled')).toBe('true')
+  await billing.click({ force: true })
+  await sees('Available in the white-label add-on only')
+  expect(await page.getByLabel('Price per credit').count()).toBe(0)
+
   await page.getByRole('tab', { name: 'Domains' }).click()
   await page.getByRole('textbox', { name: 'Custom domain' }).fill('app.northwind.example')
   await page.getByRole('button', { name: 'Add domain' }).click()
@@ -54,6 +60,14 @@ test('the owner is offered a trial, starts it, sees the days that are left, and 
   await look('white-label-trial')
   await page.getByRole('button', { name: 'Add domain' }).click()
   await sees('Domain added successfully! Please add the DNS records.')
+  await billing.click()
+  await page.getByLabel('Price per credit').fill('')
+  await sees('Please enter a valid number')
+  await page.getByLabel('Price per credit').fill('0.004')
+  await sees(
+    '1,000 credits cost you US$1.00, and your clients US$4.00: US$3.00 remain with you. For US$10.00, a client gets 2,500 credits.',
+  )
+  await page.getByLabel('Price per credit').fill('0.003')
 
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 14 * 86_400_000 + 60_000 })
   const deadlines = createDeadlines(started.platform.regions.get(region)!.engines.state)

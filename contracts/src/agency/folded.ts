@@ -34,7 +34,11 @@ export const defaultSettings: AgencySettings = {
   customTabs: noTabs,
 }
 
-type OfSettings = Exclude<AgencyEvent, { type: 'AgencyCreated' | `Agency${'Secret' | 'SsoSecret'}${string}` }>
+/** The events by which settings are changed. */
+export type OfSettings = Exclude<
+  AgencyEvent,
+  { type: 'AgencyCreated' | `Agency${'Secret' | 'SsoSecret'}${string}` }
+>
 
 export function evolveSettings(settings: AgencySettings, event: OfSettings): AgencySettings {
   switch (event.type) {

@@ -1,5 +1,5 @@
 /** The choices of an agency's theme (part 2 §3), and what mails show of it. Plain data, for browsers. */
-import { themeOf } from '../agent/theme.ts'
+import { primaryOf } from './custom-theme.ts'
 import type { AgencyPlace } from './email-domain.ts'
 import type { PoweredBy } from './white-label.ts'
 
@@ -48,12 +48,11 @@ export function mailBrandOf(
   server: string,
   place: AgencyPlace,
 ): MailBrand {
-  const { name, squarePhotoURL: logo, customThemeJSONString } = agency
+  const { name, squarePhotoURL: logo } = agency
   const { address, mainWebsite, supportEmail, tosPage, privacyPolicypPage } = agency
-  const { primary: colour } = themeOf({ theme: '', customThemeJSONString })
   const { region, agencyId } = place
   return {
-    ...{ name, colour, agency: { region, agencyId } },
+    ...{ name, colour: primaryOf(agency), agency: { region, agencyId } },
     footer: { address, mainWebsite, supportEmail, tosPage, privacyPolicypPage },
     ...(logo && { logo: new URL(logo, server).href }),
   }

@@ -111,7 +111,7 @@ export const agencyChangesSchema = z
     address: z.string().trim().max(500),
     /** What the agency asks of its clients for a credit, in USD. Its clients never see what the credit costs the agency. */
     USDPerToken: z
-      .number()
+      .number('Please enter a valid number')
       .min(0, 'Enter a price of at least 0.')
       .max(highestUsdPerToken, `Enter a price of at most ${highestUsdPerToken} USD.`),
     customTabs: z.array(customTabSchema).max(mostCustomTabs, `There can be ${mostCustomTabs} custom tabs.`),

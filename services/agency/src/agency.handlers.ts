@@ -2,6 +2,7 @@
 
 import { tabAddressProblem } from '@parley/contracts/agency/custom-tabs.ts'
 import type { agencyEndpoints } from '@parley/contracts/agency/endpoints.ts'
+import type { OfSettings } from '@parley/contracts/agency/folded.ts'
 import { type AgencyChanges, isServedFont } from '@parley/contracts/agency/settings.ts'
 import type { WebFont } from '@parley/contracts/agent/web-font.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
@@ -32,20 +33,21 @@ export type AgencyDeps = {
   ownHosts: readonly string[]
 }
 
-/** The events by which settings of an agency are changed. */
-const settingsChanged = [
-  'AgencyRenamed',
-  'AgencyBrandChanged',
-  'AgencyThemeChanged',
-  'AgencyFooterChanged',
-  'AgencyCssChanged',
-  'AgencySignInChanged',
-  'AgencySignUpChanged',
-  'CustomTabAdded',
-  'CustomTabChanged',
-  'CustomTabRemoved',
-  'CustomTabsReordered',
-] as const
+/** The events by which settings of an agency are changed: all but those of its creation and its secrets. */
+const settingsChanged: readonly OfSettings['type'][] = Object.values({
+  AgencyRenamed: 'AgencyRenamed',
+  AgencyBrandChanged: 'AgencyBrandChanged',
+  AgencyThemeChanged: 'AgencyThemeChanged',
+  AgencyFooterChanged: 'AgencyFooterChanged',
+  AgencyCssChanged: 'AgencyCssChanged',
+  AgencyPriceChanged: 'AgencyPriceChanged',
+  AgencySignInChanged: 'AgencySignInChanged',
+  AgencySignUpChanged: 'AgencySignUpChanged',
+  CustomTabAdded: 'CustomTabAdded',
+  CustomTabChanged: 'CustomTabChanged',
+  CustomTabRemoved: 'CustomTabRemoved',
+  CustomTabsReordered: 'CustomTabsReordered',
+} satisfies { [Type in OfSettings['type']]: Type })
 const ssoSecretChanged = ['AgencySsoSecretCreated', 'AgencySsoSecretRemoved'] as const
 const icons = ['squarePhotoURL', 'darkModeSquarePhotourl', 'faviconURL'] as const
 

@@ -1,6 +1,6 @@
 /** What pages at an agency's domain show of it. Pictures and fonts are addresses of this server. */
+import { primaryOf } from '@parley/contracts/agency/custom-theme.ts'
 import type { AgencySettings } from '@parley/contracts/agency/settings.ts'
-import { themeOf } from '@parley/contracts/agent/theme.ts'
 import type { WebFont } from '@parley/contracts/agent/web-font.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { agency } from './agency.decider.ts'
@@ -49,7 +49,7 @@ export function hostBrandOf(settings: AgencySettings, clean: (css: string) => st
     logo: squarePhotoURL,
     darkLogo: darkModeSquarePhotourl,
     favicon: faviconURL,
-    primary: themeOf({ ...settings, theme: 'light' }).primary,
+    primary: primaryOf(settings),
     fontFamily: googleFont === 'inherit' ? '' : googleFont,
     styles: facesOf(webFont) + (settings.customCSS === '' ? '' : clean(settings.customCSS)),
     mainWebsite: settings.mainWebsite,

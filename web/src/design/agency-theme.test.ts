@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { customThemeIn, fullHex, gradientOf } from './agency-theme.ts'
+import { fullHex, gradientOf } from './agency-theme.ts'
 import { brandTokens, surfaces } from './brand-tokens.ts'
-import { customThemeOf } from './custom-theme.ts'
 import { leastContrast, mixed } from './palette.ts'
 
 const colours =
@@ -28,24 +27,6 @@ describe('the gradient of a brand', () => {
   it('goes to the second colour where that is legible, and to another hue without one', () => {
     expect(gradientOf('#0070f3', '#7c3aed', 'light')).toEqual(['#0070f3', '#7c3aed'])
     expect(new Set(gradientOf('#0070f3', '', 'light')).size).toBe(2)
-  })
-})
-
-describe('a custom theme', () => {
-  it('has a primary colour and ten steps, else it is ignored', () => {
-    const theme = customThemeOf('#15803d', 'dark')
-    expect(customThemeIn(JSON.stringify(theme))).toEqual({ primary: '#15803d', scheme: 'dark' })
-    for (const json of [
-      '',
-      'null',
-      '{',
-      '{"primary":"#15803d"}',
-      JSON.stringify({ ...theme, primary: 'green' }),
-    ])
-      expect(customThemeIn(json)).toBeUndefined()
-    expect(
-      customThemeIn(JSON.stringify({ ...theme, nineColorPallet: theme.nineColorPallet.slice(1) })),
-    ).toBeUndefined()
   })
 })
 

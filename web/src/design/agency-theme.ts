@@ -1,11 +1,12 @@
 /** The looks of an agency's pages, derived from its theme (part 2 §2.2) such that any colour stays legible. */
 
 import type { CSSVariablesResolver } from '@mantine/core'
+import { primaryOf } from '@parley/contracts/agency/custom-theme.ts'
 import type { ThemeColorUsage, ThemeVariant } from '@parley/contracts/agency/looks.ts'
 import { brandTokens, type Scheme, surfaces, visibleContrast } from './brand-tokens.ts'
 import { hexOf as sixDigits } from './custom-theme.ts'
 import { hexOf, leastContrast, mixed, readableContrast, shadeFor } from './palette.ts'
-import { cssVariables, defaultPrimary, themeOf } from './theme.ts'
+import { cssVariables, themeOf } from './theme.ts'
 
 export type AgencyLooks = {
   customThemeJSONString: string
@@ -13,18 +14,6 @@ export type AgencyLooks = {
   themeColorUsage: ThemeColorUsage
   themeVariant: ThemeVariant
   googleFont: string
-}
-
-/** The primary colour and the scheme in which pages open. JSON without a primary colour and ten steps is ignored. */
-export function customThemeIn(json: string): { primary: string; scheme: Scheme } | undefined {
-  try {
-    const { primary, nineColorPallet, themeType } = Object(JSON.parse(json || 'null'))
-    const hex = sixDigits(primary)
-    if (!hex || !Array.isArray(nineColorPallet) || nineColorPallet.length < 10) return undefined
-    return { primary: hex, scheme: themeType === 'dark' ? 'dark' : 'light' }
-  } catch {
-    return undefined
-  }
 }
 
 /** Six digits of a colour with three or six. */
@@ -42,7 +31,7 @@ export function fullHex(typed: string): string | undefined {
 
 /** The Mantine theme of an agency's pages, and the custom properties that follow from it. */
 export function agencyTheme(looks: AgencyLooks) {
-  const primary = customThemeIn(looks.customThemeJSONString)?.primary ?? defaultPrimary
+  const primary = primaryOf(looks)
   const fontFamily = looks.googleFont === 'inherit' ? 'system-ui' : looks.googleFont.replaceAll("'", '')
   const resolver: CSSVariablesResolver = (theme) => {
     const { variables, light, dark } = cssVariables(theme)

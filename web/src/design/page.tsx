@@ -39,7 +39,7 @@ export function Section(props: {
   children: ReactNode
 }) {
   return (
-    <Card component="section" aria-label={props.title} data-part="section">
+    <Card component="section" aria-label={props.title}>
       <Group justify="space-between" align="flex-start" mb="md">
         {/* Many actions stand below it on phones. */}
         <Box flex="1 1 220px" miw={0}>

@@ -96,7 +96,8 @@ export function themeOf(brand: Brand = defaultBrand) {
       // Links must be distinguishable from the surrounding text by more than colour.
       Anchor: { defaultProps: { underline: 'always' } },
       Paper: { defaultProps: { withBorder: true } },
-      Card: { defaultProps: { withBorder: true, padding: 'lg' } },
+      // CSS of an agency finds every card by the same name (docs/data-parts.md).
+      Card: { defaultProps: { withBorder: true, padding: 'lg', 'data-part': 'section' } },
       Tooltip: {
         defaultProps: { withArrow: true, openDelay: 300, events: { hover: true, focus: true, touch: false } },
       },

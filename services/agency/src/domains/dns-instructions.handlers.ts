@@ -1,7 +1,7 @@
 /** Mails the DNS records of an agency's custom domain to whoever looks after its DNS (part 1 §2 and §7). */
+import { primaryOf } from '@parley/contracts/agency/custom-theme.ts'
 import type { domainEndpoints } from '@parley/contracts/agency/domain-endpoints.ts'
 import type { MailBrand } from '@parley/contracts/agency/looks.ts'
-import { themeOf } from '@parley/contracts/agent/theme.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { refuse, refuseFor } from '@parley/kernel/decider.ts'
@@ -50,7 +50,6 @@ export function dnsInstructionsHandlers({
         return refuseFor(taken.retryAfterSeconds, 'too-many-requests', message)
       }
       const { settings } = state
-      const { primary: colour } = themeOf({ ...settings, theme: 'light' })
       const outcome = await mail.send({
         id: `dns-instructions/${context.cause.command}`,
         to: body.to,
@@ -58,7 +57,7 @@ export function dnsInstructionsHandlers({
         text: textOfHtml(body.htmlContent),
         brand: {
           name: body.fromDisplayName || settings.name,
-          colour,
+          colour: primaryOf(settings),
           agency: { region, agencyId: tenant },
         },
         ...(principal.kind === 'user' ? { replyTo: principal.email } : {}),

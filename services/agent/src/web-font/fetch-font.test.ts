@@ -52,8 +52,11 @@ test('fetches each file of a stylesheet once', async () => {
   expect(asked).toEqual(['https://x.example/s', 'https://x.example/a.woff2'])
 })
 
-test('finds a font by its name', async () => {
-  const source = 'https://fonts.example/css2?family=Playfair+Display:wght@400;700&display=swap'
+test.each([
+  ['finds a font by its name, with the weights of the pages', '400;500;700'],
+  ['finds a font without a medium face by its name', '400;700'],
+])('%s', async (_, weights) => {
+  const source = `https://fonts.example/css2?family=Playfair+Display:wght@${weights}&display=swap`
   const { fetchFont } = webOf({ [source]: face('/a.woff2'), 'https://fonts.example/a.woff2': file() })
   expect(await fetchFont('Playfair Display')).toMatchObject({ ok: true, webFont: { source, family: 'Lora' } })
 })

@@ -17,6 +17,8 @@ export type FetchFont = (
 
 const MAX_STYLESHEET_BYTES = 300_000
 const TIME_MS = 20_000
+/** Those of the pages (part 2 §9); a font that lacks one of them is refused with it, and asked for with fewer. */
+const weights = [':wght@400;500;700', ':wght@400;700', '']
 /** Google sends .woff2 files only to browsers that it knows. */
 const asBrowser = {
   'user-agent':
@@ -34,8 +36,7 @@ export function createFetchFont({
   return async (font) => {
     const isAddress = /^https?:/i.test(font)
     const named = `${stylesheets}?family=${encodeURIComponent(font).replaceAll('%20', '+')}`
-    // A font without a bold face is refused with these weights.
-    const sources = isAddress ? [font] : [`${named}:wght@400;700&display=swap`, `${named}&display=swap`]
+    const sources = isAddress ? [font] : weights.map((each) => `${named}${each}&display=swap`)
     if (!isAddress && !/^[\p{L}\d][\p{L}\d ]*$/u.test(font)) return refused(fontNotFound)
     const signal = AbortSignal.timeout(TIME_MS)
     const { source, first } = await firstOf(sources, signal)

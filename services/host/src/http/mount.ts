@@ -1,6 +1,6 @@
 /** Mounts every endpoint from its data: authenticate, authorise, parse, wait, handle, answer. */
 import { fastifyCookie } from '@fastify/cookie'
-import { AFTER_HEADER, POSITION_HEADER, SEEN_HEADER } from '@parley/contracts/client.ts'
+import { AFTER_HEADER, POSITION_HEADER, SEEN_HEADER, WORKSPACE_HEADER } from '@parley/contracts/client.ts'
 import { DEFAULT_BODY_BYTES, type Endpoint, type Region } from '@parley/contracts/endpoint.ts'
 import { holds, type Permission } from '@parley/contracts/permissions.ts'
 import { refuse } from '@parley/kernel/decider.ts'
@@ -108,12 +108,14 @@ export function mountEndpoints(server: FastifyInstance, mount: Mount, regions: R
       method: endpoint.method,
       url: alsoAt.path,
       bodyLimit: endpoint.maxBodyBytes ?? DEFAULT_BODY_BYTES,
-      handler(request, answer) {
-        const named = Object.entries(alsoAt.params).map(([name, field]) => [
-          name,
-          textIn(request.body, field),
-        ])
-        request.params = Object.fromEntries(named)
+      async handler(request, answer) {
+        const named = Object.entries(alsoAt.params).flatMap(([name, field]) => {
+          const value = textIn(request.body, field)
+          return value === undefined ? [] : [[name, value] as const]
+        })
+        const isWhole = named.length === Object.keys(alsoAt.params).length
+        const own = isWhole ? {} : await placeOfSession(mount, endpoint, request)
+        request.params = { ...own, ...Object.fromEntries(named) }
         return serve(mount, endpoint, request, answer)
       },
     })
@@ -158,6 +160,20 @@ async function serve(
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(outcome.value))
+}
+
+/** The region of the caller's session, and the workspace that it is about where a call names none; nothing for others. */
+async function placeOfSession(
+  mount: Mount,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<{ region?: Region; workspaceId?: string }> {
+  const principal = await authenticate(mount, endpoint, request, undefined)
+  if ('ok' in principal || principal.kind !== 'user') return {}
+  const { region, userId } = principal
+  const wanted = headerOf(request, WORKSPACE_HEADER) ?? request.agencyHost?.agencyId
+  const workspaceId = wanted ?? (await mount.gatekeeper.workspacesOf(region, userId))[0]?.workspaceId
+  return { region, ...(workspaceId !== undefined && { workspaceId }) }
 }
 
 /** Whose call it is, once that is proven. */

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Tabs, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Tabs, Text, Tooltip } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import type { AgencyView } from '@parley/contracts/agency/settings.ts'
 import type { WebFont } from '@parley/contracts/agent/web-font.ts'
@@ -36,7 +36,9 @@ import { WhiteLabelTrial } from './white-label-trial.tsx'
 const route = getRouteApi('/app/$region/agency')
 const title = 'Agency'
 /** These have no preview beside them (part 2 §2.2): they change nothing that it shows. */
-const alone: readonly AgencyTab[] = ['tabs', 'saas', 'billing']
+const alone: readonly AgencyTab[] = ['tabs', 'saas']
+/** Of *Auto Billing* (part 2 §2.2), which is disabled without white label. */
+const whiteLabelOnly = 'Available in the white-label add-on only'
 
 /** Not all tabs fit on phones. */
 function bringIntoView(tab: HTMLElement | null): void {
@@ -94,7 +96,7 @@ function useInitialized({ region, workspaceId }: WorkspacePlace, missing: boolea
 }
 
 function Settings({ place, stored }: { place: WorkspacePlace; stored: AgencyView }) {
-  const { tab = 'overview', customTab } = route.useSearch()
+  const { tab: asked = 'overview', customTab } = route.useSearch()
   const navigate = route.useNavigate()
   const draft = useAgencyDraft(place, stored)
   const [checked, setChecked] = useState<{ asked: string; webFont: WebFont }>()
@@ -116,6 +118,8 @@ function Settings({ place, stored }: { place: WorkspacePlace; stored: AgencyView
         : undefined
   const { whiteLabelTrials = false } = useSession()
   const { data: standing } = useQuery({ ...whiteLabelQuery(place), enabled: whiteLabelTrials })
+  const isLocked = (name: AgencyTab) => name === 'billing' && whiteLabelTrials && !standing?.isEntitled
+  const tab = isLocked(asked) ? 'overview' : asked
   const previewed = {
     ...agency,
     ...(webFont && { googleFont: webFont.family }),
@@ -145,14 +149,22 @@ function Settings({ place, stored }: { place: WorkspacePlace; stored: AgencyView
         keepMounted={false}
         onChange={(chosen) => {
           const next = agencyTabs.find((one) => one === chosen)
+          if (next && isLocked(next)) return
           void navigate({ search: { tab: next === 'overview' ? undefined : next } })
         }}
       >
         <Tabs.List mb="md" className={styles.tabList}>
           {agencyTabs.map((name) => (
-            <Tabs.Tab key={name} value={name} ref={name === tab ? bringIntoView : undefined}>
-              {agencyTabNames[name]}
-            </Tabs.Tab>
+            <Tooltip key={name} label={whiteLabelOnly} disabled={name !== 'billing'}>
+              <Tabs.Tab
+                value={name}
+                ref={name === tab ? bringIntoView : undefined}
+                // One that is disabled by itself would not say why.
+                {...(isLocked(name) && { 'aria-disabled': true, 'data-disabled': true })}
+              >
+                {agencyTabNames[name]}
+              </Tabs.Tab>
+            </Tooltip>
           ))}
         </Tabs.List>
         <div className={alone.includes(tab) ? styles.alone : styles.withPreview}>
@@ -173,6 +185,7 @@ function Settings({ place, stored }: { place: WorkspacePlace; stored: AgencyView
             <Tabs.Panel value="tabs">
               <CustomTabsTab
                 draft={draft}
+                saved={stored.customTabs}
                 opened={customTab}
                 onOpen={(tabId) => navigate({ search: { tab: 'tabs', customTab: tabId } })}
               />

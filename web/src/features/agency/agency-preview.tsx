@@ -1,11 +1,11 @@
 import { Alert, Group, SegmentedControl, Stack, Text, useComputedColorScheme } from '@mantine/core'
 import { useDebouncedValue, useElementSize } from '@mantine/hooks'
+import { customThemeIn } from '@parley/contracts/agency/custom-theme.ts'
 import type { AgencyView } from '@parley/contracts/agency/settings.ts'
 import type { WhiteLabelView } from '@parley/contracts/agency/white-label-endpoints.ts'
 import type { WebFont } from '@parley/contracts/agent/web-font.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { customThemeIn } from '../../design/agency-theme.ts'
 import styles from '../../design/preview-beside.module.css'
 import { client, messageOf } from '../../server/client.ts'
 import { useWorkspace } from '../../shell/places.ts'
@@ -102,7 +102,7 @@ export function AgencyPreview({
         </Alert>
       ) : (
         <Text component="figcaption" size="xs" c="dimmed" mt="xs">
-          What your clients will see, with your unsaved changes. The figures are made up.
+          What your clients will see, with your unsaved changes. Names and figures are made up.
         </Text>
       )}
     </figure>

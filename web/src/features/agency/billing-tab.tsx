@@ -8,6 +8,10 @@ import type { AgencyDraft } from './use-agency-draft.ts'
 
 /** As many credits as people imagine: a month of a small organization. */
 const exampleCredits = 1_000
+/** Part 2 §9: what is previewed. */
+const exampleUsd = 10
+/** Part 2 §5. */
+const notANumber = 'Please enter a valid number'
 
 /** What the agency asks of its clients (part 2 §2.2). Payments come with a payment account. */
 export function BillingTab({ agency: { USDPerToken }, edit, problems }: AgencyDraft) {
@@ -34,8 +38,8 @@ export function BillingTab({ agency: { USDPerToken }, edit, problems }: AgencyDr
             allowNegative={false}
             {...numberSeparators()}
             value={typed ?? USDPerToken}
-            error={problems.get('USDPerToken')}
-            onBlur={() => setTyped(undefined)}
+            error={typed !== undefined && !isNumber(typed) ? notANumber : problems.get('USDPerToken')}
+            onBlur={() => typed !== undefined && isNumber(typed) && setTyped(undefined)}
             onChange={(next) => {
               setTyped(typeof next === 'number' ? undefined : next)
               if (typeof next === 'number') edit({ USDPerToken: next })
@@ -46,7 +50,14 @@ export function BillingTab({ agency: { USDPerToken }, edit, problems }: AgencyDr
       <Text c="dimmed" size="sm">
         {exampleCredits.toLocaleString()} credits cost you {usdText(cost)}, and your clients {usdText(price)}:{' '}
         {price < cost ? `you lose ${usdText(cost - price)}.` : `${usdText(price - cost)} remain with you.`}
+        {USDPerToken > 0 &&
+          ` For ${usdText(exampleUsd)}, a client gets ${creditsFor(exampleUsd, USDPerToken).toLocaleString()} credits.`}
       </Text>
     </SettingSection>
   )
 }
+
+const isNumber = (typed: string) => typed.trim() !== '' && Number.isFinite(Number(typed))
+
+/** Whole credits; what is lost in the division of binary fractions is no credit. */
+const creditsFor = (usd: number, price: number) => Math.floor(Number((usd / price).toFixed(6)))

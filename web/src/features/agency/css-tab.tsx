@@ -11,7 +11,7 @@ export function CssTab({ agency, edit, problems }: AgencyDraft) {
       <SettingRow
         label="CSS"
         size="wide"
-        help="Applies to your clients’ pages alone. Select by data-part: sign-in, sign-in-card, side-nav, nav-entry, top-bar, brand, brand-logo, page, page-title, section, footer. What loads anything from other sites is left out."
+        help="Applies to your clients’ pages alone. Select by data-part: sign-in, sign-in-card, side-nav, nav-entry, top-bar, status, brand, brand-logo, brand-name, page, page-title, section, footer. What loads anything from other sites is left out."
       >
         <CssEditor
           label="Custom CSS"

@@ -22,6 +22,8 @@ import type { AgencyDraft } from './use-agency-draft.ts'
 /** The tabs that the agency adds to its clients' dashboard: a list in their order, and a drawer for each. */
 export function CustomTabsTab(props: {
   draft: AgencyDraft
+  /** Those that can be opened. */
+  saved: readonly CustomTab[]
   /** The id of the tab whose drawer is open, or `new`. */
   opened: string | undefined
   onOpen: (tabId: string | undefined) => void
@@ -63,6 +65,7 @@ export function CustomTabsTab(props: {
               <TabRow
                 key={tab.tabId}
                 tab={tab}
+                isSaved={props.saved.some(({ tabId, href }) => tabId === tab.tabId && href === tab.href)}
                 problem={problemOf(problems, at)}
                 onOpen={() => props.onOpen(tab.tabId)}
                 onUp={at > 0 ? () => put(moved(tabs, at, at - 1)) : undefined}
@@ -94,6 +97,7 @@ export function CustomTabsTab(props: {
 
 function TabRow(props: {
   tab: CustomTab
+  isSaved: boolean
   problem: string | undefined
   onOpen: () => void
   onUp: (() => void) | undefined
@@ -127,19 +131,21 @@ function TabRow(props: {
           </Badge>
         )}
         <Group gap={4} wrap="nowrap">
-          <Tooltip label="Open the saved tab">
-            <ActionIcon
-              component="a"
-              href={`/app/${region}/c${href}`}
-              target="_blank"
-              rel="noreferrer"
-              variant="subtle"
-              color="gray"
-              aria-label={`Open ${label}`}
-            >
-              <IconExternalLink size={16} />
-            </ActionIcon>
-          </Tooltip>
+          {props.isSaved && (
+            <Tooltip label="Open the saved tab">
+              <ActionIcon
+                component="a"
+                href={`/app/${region}/c${href}`}
+                target="_blank"
+                rel="noreferrer"
+                variant="subtle"
+                color="gray"
+                aria-label={`Open ${label}`}
+              >
+                <IconExternalLink size={16} />
+              </ActionIcon>
+            </Tooltip>
+          )}
           <ActionIcon
             variant="subtle"
             color="gray"

@@ -110,7 +110,7 @@ function instructionsFor({ domain, records }: DomainView, agencyName: string): s
   )
   return `Hello,
 
-please add these DNS records, so that ${domain} leads to ${agencyName}:
+Please add these DNS records so that ${domain} leads to ${agencyName}:
 
 ${each.join('\n\n')}
 

@@ -80,7 +80,7 @@ export function DomainEntry(props: {
               rightSectionPointerEvents: 'none' as const,
             })}
       />
-      <Button type="submit" loading={adding.isPending}>
+      <Button type="submit" variant="default" loading={adding.isPending}>
         {act}
       </Button>
     </form>

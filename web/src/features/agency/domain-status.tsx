@@ -6,7 +6,9 @@ import type { ReactNode } from 'react'
 
 /** The status lines of a domain, announced when they change. */
 export function DomainStatus({ domain }: { domain: DomainView }) {
-  const { isChecked, isVerified, isLive } = domain
+  const { isChecked, isVerified, isLive, removeAt } = domain
+  // What is said of it then is the warning.
+  if (removeAt !== undefined) return null
   return (
     <Stack gap={2} role="status">
       {!isVerified && !isChecked && <Line icon={working}>{lines.checking}</Line>}
@@ -16,7 +18,8 @@ export function DomainStatus({ domain }: { domain: DomainView }) {
             {lines.notVerified}
           </Line>
           <Text size="sm" c="dimmed">
-            It is checked every 5 seconds.
+            It is checked automatically, every 5 seconds at first, and removed if its records are not found
+            within seven days.
           </Text>
         </>
       )}

@@ -55,7 +55,7 @@ export function EmailDomainEntry() {
           setTyped(event.currentTarget.value.toLowerCase().replace(/\s+/g, ''))
         }}
       />
-      <Button type="submit" loading={adding.isPending}>
+      <Button type="submit" variant="default" loading={adding.isPending}>
         Add domain
       </Button>
     </form>

@@ -50,17 +50,17 @@ function Meaning({ domain }: { domain: EmailDomainView }) {
   const address = sender !== undefined && <span className={styles.address}>{sender}</span>
   switch (status) {
     case 'not_started':
-      return 'Set the DNS records below, then verify the domain.'
+      return 'Set the DNS records below, then verify the domain within seven days.'
     case 'pending':
-      return 'The records are looked for every 5 seconds.'
+      return 'The records are looked for automatically, every 5 seconds at first. The domain is removed if they are not found within seven days.'
     case 'verified':
       return <>Mails to your clients come from {address}.</>
     case 'failure':
-      return 'Some records are wrong or gone, so mails come from our mail server for now. The records are looked for every 5 seconds.'
+      return 'Some records are wrong or gone, so mails come from our mail server for now. The records are looked for automatically, and the domain is removed if they are not found within seven days.'
     case 'temporary_failure':
       return (
         <>
-          DNS does not answer at the moment, and is asked again every 5 seconds.
+          DNS does not answer at the moment, and is asked again automatically.
           {address && <> Mails still come from {address}.</>}
         </>
       )

@@ -21,7 +21,7 @@ export const agencyTabNames: Record<AgencyTab, string> = {
   theme: 'Theme',
   tabs: 'Custom Tabs',
   saas: 'SAAS Mode',
-  billing: 'Billing',
+  billing: 'Auto Billing',
   footer: 'Footer',
   css: 'Custom CSS',
 }

@@ -1,4 +1,5 @@
 import { Autocomplete, Button, ColorInput, Group, SegmentedControl } from '@mantine/core'
+import { customThemeIn } from '@parley/contracts/agency/custom-theme.ts'
 import {
   type ThemeColorUsage,
   type ThemeVariant,
@@ -8,7 +9,6 @@ import {
 import { servedFonts } from '@parley/contracts/agent/served-fonts.ts'
 import type { WebFont } from '@parley/contracts/agent/web-font.ts'
 import { useMutation } from '@tanstack/react-query'
-import { customThemeIn } from '../../design/agency-theme.ts'
 import { customThemeOf, hexOf } from '../../design/custom-theme.ts'
 import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
 import { defaultPrimary } from '../../design/theme.ts'

@@ -79,7 +79,7 @@ export function Attention({ onlyIfAny = false }: { onlyIfAny?: boolean }) {
           })}
         />
       ))}
-      <More of={data?.waiting} what="visitors who wait">
+      <More of={data?.waiting} one="visitor who waits" what="visitors who wait">
         {may('conversation.read') &&
           may('analytics.read') && { to: '/app/$region/overview', params: { region } }}
       </More>
@@ -96,7 +96,7 @@ export function Attention({ onlyIfAny = false }: { onlyIfAny?: boolean }) {
           }}
         />
       ))}
-      <More of={data?.balances} what="organizations">
+      <More of={data?.balances} one="organization" what="organizations">
         {{ ...clients, search: { overview: true, homeSort: 'balance', homeUp: true } }}
       </More>
       {data?.unanswered.items.map(({ agentId, agentTitle, organisations, share, before }) => (
@@ -115,7 +115,7 @@ export function Attention({ onlyIfAny = false }: { onlyIfAny?: boolean }) {
           })}
         />
       ))}
-      <More of={data?.unanswered} what="agents">
+      <More of={data?.unanswered} one="agent" what="agents">
         {may('analytics.read') && { to: '/app/$region/overview', params: { region } }}
       </More>
       {data?.neverSignedIn.items.map(({ clientId, name, organisation, createdAt }) => (
@@ -132,7 +132,7 @@ export function Attention({ onlyIfAny = false }: { onlyIfAny?: boolean }) {
           link={{ ...clients, search: { overview: true, client: clientId } }}
         />
       ))}
-      <More of={data?.neverSignedIn} what="clients">
+      <More of={data?.neverSignedIn} one="client" what="clients">
         {{ ...clients, search: { sort: 'oldest' } }}
       </More>
     </WorkCard>
@@ -178,13 +178,15 @@ function Item(props: {
 /** Says how many more there are than are shown, and leads to them. */
 function More(props: {
   of: { total: number; atLeast?: true; items: readonly unknown[] } | undefined
+  /** What one of them is called, and several. */
+  one: string
   what: string
   children: LinkProps | false
 }) {
   const { of } = props
   const more = of ? of.total - of.items.length : 0
   if (more <= 0) return null
-  const words = `${count(more)}${of?.atLeast ? ' or more' : ''} further ${props.what}`
+  const words = `${of?.atLeast ? `${count(more)} or more` : count(more)} further ${more === 1 && !of?.atLeast ? props.one : props.what}`
   return (
     <li className={rows.row}>
       {props.children ? (

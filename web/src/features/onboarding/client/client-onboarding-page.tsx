@@ -82,7 +82,7 @@ function Steps(props: { signedIn: SignedInClient; session: ClientSessionView; on
         </ol>
       )}
       <div className={styles.column}>
-        <Card padding="lg" data-part="section">
+        <Card padding="lg">
           {step === undefined && (
             <Question title={t('You are all set')} purpose={t('Your dashboard is ready.')}>
               <Go loading={save.isPending} onClick={finish}>
