@@ -41,6 +41,7 @@ import { MembersDrawer } from './members-drawer.tsx'
 import { OrganisationMenu, type OrganisationPart } from './organisation-menu.tsx'
 import { ownOrganisationQuery } from './queries.ts'
 import { StatusToggle, useClientStatus } from './status-toggle.tsx'
+import { ThemeButton } from './theme-button.tsx'
 import { useClientSignOut } from './use-client-sign-out.ts'
 import { ViewBar, viewBarHeight } from './view-bar.tsx'
 
@@ -212,12 +213,10 @@ function Frame(
               <div>{organisation}</div>
               {entries}
               {!isAdmin && (
-                <>
+                <div className={styles.belowEntries}>
                   <StatusToggle {...status} />
-                  <div>
-                    <CreditsButton session={props.session} />
-                  </div>
-                </>
+                  <CreditsButton session={props.session} />
+                </div>
               )}
             </nav>
           </Drawer.Content>
@@ -274,10 +273,12 @@ function Frame(
                 <CreditsButton session={props.session} />
               </>
             )}
+            {!onPhone && <ThemeButton />}
             {props.session.orgData.name !== '' && may('notification.read') && props.bell}
             <ClientMenu
               client={clientData}
               onAccount={isAdmin ? undefined : () => setDrawer('account')}
+              withTheme={onPhone}
               {...(onPhone && onFeedback && { onFeedback })}
             />
           </Group>
