@@ -352,6 +352,18 @@ test('a client writes to its agency, and loses nothing that could not be sent', 
     text: expect.stringContaining('I like the new chat.\n\nCould it be <green>?'),
   })
 
+  // On a tablet, the navigation has what the bar has no room for.
+  await page.setViewportSize({ width: 800, height: 900 })
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  await navigation.getByRole('switch', { name: 'Online' }).waitFor()
+  await navigation.getByRole('button', { name: 'Organization: Acme' }).waitFor()
+  const agent = await page.getByRole('button', { name: 'Agent: Harbour Tea' }).boundingBox()
+  expect(agent?.width).toBeGreaterThan(100)
+  await press(page, 'Feedback')
+  await drawer.waitFor()
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
+
   await page.setViewportSize({ width: 390, height: 844 })
   await press(page, 'Profile')
   await page.getByRole('menuitem', { name: 'Light theme' }).waitFor()
