@@ -109,7 +109,8 @@ describe('a client', () => {
 
   test('is found by its name and address, and exported', async () => {
     const orgId = await organisationOf(ada, { name: 'Search' })
-    await create(ada, { orgId, email: newEmail(), name: 'Zoë Björk' })
+    const email = newEmail()
+    await create(ada, { orgId, email, name: 'Zoë Björk' })
     await create(ada, { orgId, email: newEmail(), name: 'Anna' })
     const named = async (query: object) => (await clientsOf(ada, query)).items.map(({ name }) => name)
     expect(await named({ q: 'bjork' })).toEqual(['Zoë Björk'])
@@ -123,6 +124,14 @@ describe('a client', () => {
     ).text()
     expect(csv).toContain('Anna,')
     expect(csv).not.toContain('Zoë')
+    await ada.client.call('agency.initialize', place(ada))
+    const credentials = { email, password: PASSWORD, agencyId: ada.workspaceId }
+    await parley.client().call('clientAuth.signIn', { body: credentials })
+    await expect.poll(() => named({ sort: 'lastSeen' })).toEqual(['Zoë Björk', 'Anna'])
+    const [seen] = (await clientsOf(ada, { q: 'bjork' })).items
+    expect(await (await ada.client.open('clients.export', { ...place(ada), query: {} })).text()).toContain(
+      `,${seen?.createdAt},${seen?.lastSeenAt},${seen?.ID}`,
+    )
     await removeAll(ada)
   })
 

@@ -225,6 +225,24 @@ describe('the admin of an organisation', () => {
     await remove(boss.clientId)
   })
 
+  test('chooses of what its users are told', async () => {
+    const orgId = await organisationOf({ name: 'Acme' })
+    const boss = await clientOf({ orgId, name: 'Boss', isOrgAdmin: true })
+    const told = async (notificationsSettings: object | undefined) => {
+      const body = { name: 'Ben', email: newEmail(), dashboardPassword: PASSWORD, widgetIDs: [] }
+      const { clientId } = await boss.client.call('ownOrganisation.addUser', {
+        ...inRegion,
+        body: { ...body, ...(notificationsSettings && { notificationsSettings }) },
+      })
+      const found = await ada.client.call('clients.get', { params: { ...place(), clientId } })
+      await remove(clientId)
+      return found.notificationsSettings
+    }
+    expect(await told(undefined)).toEqual({ notifyThrough: 'all', notifyIf: 'requestsOnly' })
+    expect(await told({ notifyIf: 'all' })).toEqual({ notifyThrough: 'all', notifyIf: 'all' })
+    await remove(boss.clientId)
+  })
+
   test('gives users delegation, unless its agency hides the Advanced Settings from it', async () => {
     const orgId = await organisationOf({ name: 'Acme' })
     const boss = await clientOf({ orgId, name: 'Boss', isOrgAdmin: true })

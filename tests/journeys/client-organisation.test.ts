@@ -130,8 +130,12 @@ test('an agency makes a client the admin of its organization, who renames it and
   await lookAt(page, 'client-organization-add-user')
   await page.setViewportSize({ width: 390, height: 844 })
   await adding.getByLabel('Email').fill(emailOf('Ben'))
+  await adding.getByRole('combobox', { name: 'Notify about' }).click()
+  await page.getByRole('option', { name: 'Everything' }).click()
   await adding.getByRole('button', { name: 'Add user' }).click()
   await page.getByText('Ben Boone was added').waitFor()
+  const found = await owner.client.call('clients.list', { ...place(), query: { q: 'Ben Boone' } })
+  expect(found.items[0]?.notificationsSettings).toEqual({ notifyThrough: 'all', notifyIf: 'all' })
 
   // On a phone the organization is in the navigation.
   await press(page, 'Open navigation')

@@ -55,7 +55,8 @@ export const clientView = z.object({
 export type ClientOnboardingState = z.infer<typeof clientView>['onboardingState']
 export type ClientView = z.infer<typeof clientView>
 
-export const clientSorts = ['newest', 'oldest', 'name', 'email'] as const
+/** `lastSeen`: who was seen last first, those who never signed in at the end. */
+export const clientSorts = ['newest', 'oldest', 'name', 'email', 'lastSeen'] as const
 export type ClientSort = (typeof clientSorts)[number]
 
 const filters = z.object({

@@ -10,6 +10,8 @@ import { clientPageHrefs, isClientPage } from './pages.ts'
 
 const FILL_OUT = 'Please fill out all fields.'
 const BAD_EMAIL = 'Please enter a valid email'
+/** Part 2 §5. */
+const ORGANISATION_MISSING = 'Organization ID is missing. Please try again or contact support.'
 
 /** Hrefs of pages, and of custom tabs that the agency has or had; each once. */
 export const clientAccess = z
@@ -32,7 +34,10 @@ export const widgetIDs = z
   .max(1_000, 'At most 1,000 agents can be assigned.')
   .transform((ids) => [...new Set(ids)])
 
-export const organisationId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
+export const organisationId = z
+  .string(ORGANISATION_MISSING)
+  .min(1, ORGANISATION_MISSING)
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, 'This organization does not exist.')
 
 /** Through what and of what the client is told. */
 export const notificationsSettings = z.object({

@@ -65,8 +65,8 @@ export const ownOrganisationEndpoints = defineEndpoints({
     path: `${path}/users`,
     kind: 'command',
     body: clientSettings
-      .pick({ name: true, email: true, squarePhotoURL: true, widgetIDs: true })
-      .partial({ squarePhotoURL: true })
+      .pick({ name: true, email: true, squarePhotoURL: true, widgetIDs: true, notificationsSettings: true })
+      .partial({ squarePhotoURL: true, notificationsSettings: true })
       // Not from admins with `hideAdvancedSettings`.
       .extend(clientSettings.pick({ allowCreateAgents: true, canDelegateChats: true }).partial().shape)
       .extend({ dashboardPassword }),

@@ -101,6 +101,7 @@ export function clientQueries({
       found.push(...batch.filter(({ name, email }) => hasWords(`${name}\n${email}`, words)))
     const { sort } = filters
     if (sort === 'name' || sort === 'email') found.sort((one, other) => byName(one[sort], other[sort]))
+    if (sort === 'lastSeen') found.sort((one, other) => timeOf(other.lastSeenAt) - timeOf(one.lastSeenAt))
     return found
   }
 
@@ -173,20 +174,24 @@ export function clientQueries({
   }
 
   async function* csv(tenant: string, filters: ClientFilters): AsyncGenerator<string> {
-    yield CSV_START + csvLine(['name', 'email', 'organization', 'access', 'agents', 'createdAt', 'clientId'])
+    yield CSV_START +
+      csvLine(['name', 'email', 'organization', 'access', 'agents', 'createdAt', 'lastSeenAt', 'clientId'])
     const found = needsNames(filters) ? [await matching(tenant, filters)] : batches(tenant, filters)
     for await (const batch of found)
-      for (const { ID, name, email, orgName, canAccess, widgetIDs, createdAt } of await viewsOf(
-        tenant,
-        batch,
-      ))
-        yield csvLine([name, email, orgName, canAccess.join(' '), widgetIDs.join(' '), createdAt, ID])
+      for (const client of await viewsOf(tenant, batch)) {
+        const { ID, name, email, orgName, canAccess, widgetIDs, createdAt, lastSeenAt } = client
+        const [access, agents] = [canAccess.join(' '), widgetIDs.join(' ')]
+        yield csvLine([name, email, orgName, access, agents, createdAt, lastSeenAt, ID])
+      }
   }
 }
 
+const timeOf = (at: string | undefined) => (at === undefined ? 0 : Date.parse(at))
+
 /** What no index knows is found among all. */
 function needsNames({ q, sort, agentId }: ClientFilters): boolean {
-  return (q ?? '').trim() !== '' || sort === 'name' || sort === 'email' || agentId !== undefined
+  const byIndex = sort === undefined || sort === 'newest' || sort === 'oldest'
+  return (q ?? '').trim() !== '' || !byIndex || agentId !== undefined
 }
 
 function indexOf({ orgId, sort }: ClientFilters) {

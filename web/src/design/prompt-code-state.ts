@@ -1,6 +1,6 @@
 import { autocompletion, type CompletionContext, completionKeymap } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
-import { EditorState, StateEffect } from '@codemirror/state'
+import { EditorState, RangeSetBuilder, StateEffect } from '@codemirror/state'
 import {
   Decoration,
   type DecorationSet,
@@ -28,6 +28,7 @@ export function promptCodeState(
     doc: given.text,
     extensions: [
       looks,
+      directions,
       EditorState.readOnly.of(given.readOnly),
       history(),
       chips(given),
@@ -126,6 +127,35 @@ function chips({ variables, prompts }: Pick<Parameters<typeof promptCodeState>[0
     },
   )
   return plugin
+}
+
+const ownDirection = Decoration.line({ attributes: { dir: 'auto' } })
+
+/** Each line has the direction of its own text: a prompt may be in another language than the page. */
+const directions = [
+  EditorView.perLineTextDirection.of(true),
+  ViewPlugin.fromClass(
+    class {
+      lines: DecorationSet
+      constructor(view: EditorView) {
+        this.lines = visibleLines(view)
+      }
+      update({ docChanged, viewportChanged, view }: ViewUpdate) {
+        if (docChanged || viewportChanged) this.lines = visibleLines(view)
+      }
+    },
+    { decorations: ({ lines }) => lines },
+  ),
+]
+
+function visibleLines({ state: { doc }, visibleRanges }: EditorView): DecorationSet {
+  const lines = new RangeSetBuilder<Decoration>()
+  for (const { from, to } of visibleRanges)
+    for (let at = from; at <= to; at = doc.lineAt(at).to + 1) {
+      const start = doc.lineAt(at).from
+      lines.add(start, start, ownDirection)
+    }
+  return lines.finish()
 }
 
 /** Completes the names of variables after {{. */

@@ -170,6 +170,7 @@ export const texts: Texts = {
   'Verification Code': 'رمز التحقق',
   Create: 'إنشاء',
   'Send Verification Code': 'إرسال رمز التحقق',
+  'A code was sent to {email}.': 'تم إرسال رمز إلى {email}.',
   'A new code was sent.': 'تم إرسال رمز جديد.',
   'Resend Code': 'إعادة إرسال الرمز',
   Cancel: 'إلغاء',
@@ -405,6 +406,7 @@ export const texts: Texts = {
     many: '{count} يومًا',
     other: '{count} يوم',
   },
+  'Notify about': 'الإشعار بشأن',
   'Notify me about': 'إشعاري بشأن',
   'Requests need a person, such as a visitor who asks for one.':
     'الطلبات هي ما يحتاج إلى شخص، مثل زائر يطلب التحدث إلى شخص.',

@@ -180,6 +180,7 @@ export const texts: Texts = {
   'Verification Code': 'Bestätigungscode',
   Create: 'Erstellen',
   'Send Verification Code': 'Bestätigungscode senden',
+  'A code was sent to {email}.': 'Ein Code wurde an {email} gesendet.',
   'A new code was sent.': 'Ein neuer Code wurde gesendet.',
   'Resend Code': 'Code erneut senden',
   Cancel: 'Abbrechen',
@@ -399,6 +400,7 @@ export const texts: Texts = {
   'Next decade': 'Nächstes Jahrzehnt',
   'Last {count} days': { one: 'Letzter Tag', other: 'Letzte {count} Tage' },
   '{count} days': { one: '{count} Tag', other: '{count} Tage' },
+  'Notify about': 'Benachrichtigen bei',
   'Notify me about': 'Benachrichtigen über',
   'Requests need a person, such as a visitor who asks for one.':
     'Anfragen brauchen einen Menschen, zum Beispiel wenn ein Besucher darum bittet.',

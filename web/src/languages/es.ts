@@ -177,6 +177,7 @@ export const texts: Texts = {
   'Verification Code': 'Código de verificación',
   Create: 'Crear',
   'Send Verification Code': 'Enviar código de verificación',
+  'A code was sent to {email}.': 'Se ha enviado un código a {email}.',
   'A new code was sent.': 'Se ha enviado un código nuevo.',
   'Resend Code': 'Reenviar código',
   Cancel: 'Cancelar',
@@ -394,6 +395,7 @@ export const texts: Texts = {
   'Next decade': 'Década siguiente',
   'Last {count} days': { one: 'Último día', other: 'Últimos {count} días' },
   '{count} days': { one: '{count} día', other: '{count} días' },
+  'Notify about': 'Notificar sobre',
   'Notify me about': 'Notificarme sobre',
   'Requests need a person, such as a visitor who asks for one.':
     'Las peticiones requieren a una persona, por ejemplo, cuando un visitante pide hablar con alguien.',

@@ -180,6 +180,7 @@ export const texts: Texts = {
   'Verification Code': 'Code de vérification',
   Create: 'Créer',
   'Send Verification Code': 'Envoyer le code de vérification',
+  'A code was sent to {email}.': 'Un code a été envoyé à {email}.',
   'A new code was sent.': 'Un nouveau code a été envoyé.',
   'Resend Code': 'Renvoyer le code',
   Cancel: 'Annuler',
@@ -397,6 +398,7 @@ export const texts: Texts = {
   'Next decade': 'Décennie suivante',
   'Last {count} days': { one: 'Dernier jour', other: '{count} derniers jours' },
   '{count} days': { one: '{count} jour', other: '{count} jours' },
+  'Notify about': 'Notifier à propos de',
   'Notify me about': 'M’avertir de',
   'Requests need a person, such as a visitor who asks for one.':
     'Les demandes nécessitent une personne, par exemple lorsqu’un visiteur souhaite parler à quelqu’un.',

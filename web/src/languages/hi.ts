@@ -173,6 +173,7 @@ export const texts: Texts = {
   'Verification Code': 'सत्यापन कोड',
   Create: 'बनाएँ',
   'Send Verification Code': 'सत्यापन कोड भेजें',
+  'A code was sent to {email}.': '{email} पर कोड भेज दिया गया है।',
   'A new code was sent.': 'नया कोड भेज दिया गया है।',
   'Resend Code': 'कोड फिर भेजें',
   Cancel: 'रद्द करें',
@@ -389,6 +390,7 @@ export const texts: Texts = {
   'Next decade': 'अगला दशक',
   'Last {count} days': { one: 'पिछला {count} दिन', other: 'पिछले {count} दिन' },
   '{count} days': { one: '{count} दिन', other: '{count} दिन' },
+  'Notify about': 'किस बारे में सूचित करें',
   'Notify me about': 'मुझे किसकी सूचना मिले',
   'Requests need a person, such as a visitor who asks for one.':
     'अनुरोधों के लिए किसी व्यक्ति की ज़रूरत होती है, जैसे जब कोई विज़िटर किसी व्यक्ति से बात करना चाहे।',

@@ -179,6 +179,7 @@ export const texts: Texts = {
   'Verification Code': 'Codice di verifica',
   Create: 'Crea',
   'Send Verification Code': 'Invia codice di verifica',
+  'A code was sent to {email}.': 'È stato inviato un codice a {email}.',
   'A new code was sent.': 'Nuovo codice inviato.',
   'Resend Code': 'Invia di nuovo',
   Cancel: 'Annulla',
@@ -395,6 +396,7 @@ export const texts: Texts = {
   'Next decade': 'Decennio successivo',
   'Last {count} days': { one: 'Ultimo giorno', other: 'Ultimi {count} giorni' },
   '{count} days': { one: '{count} giorno', other: '{count} giorni' },
+  'Notify about': 'Notifica su',
   'Notify me about': 'Notificami su',
   'Requests need a person, such as a visitor who asks for one.':
     'Le richieste hanno bisogno di una persona, ad esempio quando un visitatore chiede di parlare con qualcuno.',

@@ -176,6 +176,7 @@ export const texts: Texts = {
   'Verification Code': '確認コード',
   Create: '作成',
   'Send Verification Code': '確認コードを送信',
+  'A code was sent to {email}.': '{email} にコードを送信しました。',
   'A new code was sent.': '新しいコードを送信しました。',
   'Resend Code': '再送信',
   Cancel: 'キャンセル',
@@ -392,6 +393,7 @@ export const texts: Texts = {
   'Next decade': '次の10年',
   'Last {count} days': { other: '過去{count}日間' },
   '{count} days': { other: '{count}日間' },
+  'Notify about': '通知の対象',
   'Notify me about': '通知する内容',
   'Requests need a person, such as a visitor who asks for one.':
     'リクエストとは、訪問者が担当者との会話を希望した場合など、担当者の対応が必要なものです。',

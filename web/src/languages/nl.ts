@@ -179,6 +179,7 @@ export const texts: Texts = {
   'Verification Code': 'Verificatiecode',
   Create: 'Aanmaken',
   'Send Verification Code': 'Verificatiecode verzenden',
+  'A code was sent to {email}.': 'Er is een code verzonden naar {email}.',
   'A new code was sent.': 'Er is een nieuwe code verzonden.',
   'Resend Code': 'Opnieuw verzenden',
   Cancel: 'Annuleren',
@@ -395,6 +396,7 @@ export const texts: Texts = {
   'Next decade': 'Volgend decennium',
   'Last {count} days': { one: 'Laatste dag', other: 'Laatste {count} dagen' },
   '{count} days': { one: '{count} dag', other: '{count} dagen' },
+  'Notify about': 'Melden bij',
   'Notify me about': 'Meldingen over',
   'Requests need a person, such as a visitor who asks for one.':
     'Voor verzoeken is een medewerker nodig, bijvoorbeeld als een bezoeker daarom vraagt.',

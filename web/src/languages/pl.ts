@@ -177,6 +177,7 @@ export const texts: Texts = {
   'Verification Code': 'Kod weryfikacyjny',
   Create: 'Utwórz',
   'Send Verification Code': 'Wyślij kod weryfikacyjny',
+  'A code was sent to {email}.': 'Wysłano kod na adres {email}.',
   'A new code was sent.': 'Wysłano nowy kod.',
   'Resend Code': 'Wyślij ponownie',
   Cancel: 'Anuluj',
@@ -403,6 +404,7 @@ export const texts: Texts = {
     other: 'Ostatnie {count} dnia',
   },
   '{count} days': { one: '{count} dzień', few: '{count} dni', many: '{count} dni', other: '{count} dnia' },
+  'Notify about': 'Powiadamiaj o',
   'Notify me about': 'O czym mnie powiadamiać',
   'Requests need a person, such as a visitor who asks for one.':
     'Prośby wymagają człowieka, na przykład gdy odwiedzający prosi o rozmowę z człowiekiem.',

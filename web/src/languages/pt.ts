@@ -175,6 +175,7 @@ export const texts: Texts = {
   'Verification Code': 'Código de verificação',
   Create: 'Criar',
   'Send Verification Code': 'Enviar código de verificação',
+  'A code was sent to {email}.': 'Um código foi enviado para {email}.',
   'A new code was sent.': 'Um novo código foi enviado.',
   'Resend Code': 'Reenviar código',
   Cancel: 'Cancelar',
@@ -392,6 +393,7 @@ export const texts: Texts = {
   'Next decade': 'Próxima década',
   'Last {count} days': { one: 'Último dia', other: 'Últimos {count} dias' },
   '{count} days': { one: '{count} dia', other: '{count} dias' },
+  'Notify about': 'Notificar sobre',
   'Notify me about': 'Notificar-me sobre',
   'Requests need a person, such as a visitor who asks for one.':
     'Os pedidos precisam de uma pessoa, por exemplo, quando um visitante pede para falar com alguém.',

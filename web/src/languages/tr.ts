@@ -176,6 +176,7 @@ export const texts: Texts = {
   'Verification Code': 'Doğrulama kodu',
   Create: 'Oluştur',
   'Send Verification Code': 'Doğrulama kodu gönder',
+  'A code was sent to {email}.': '{email} adresine bir kod gönderildi.',
   'A new code was sent.': 'Yeni bir kod gönderildi.',
   'Resend Code': 'Yeniden gönder',
   Cancel: 'İptal',
@@ -392,6 +393,7 @@ export const texts: Texts = {
   'Next decade': 'Sonraki on yıl',
   'Last {count} days': { one: 'Son {count} gün', other: 'Son {count} gün' },
   '{count} days': { one: '{count} gün', other: '{count} gün' },
+  'Notify about': 'Bildirim konusu',
   'Notify me about': 'Bana bildirilecekler',
   'Requests need a person, such as a visitor who asks for one.':
     'İstekler bir yetkili gerektirir; örneğin yetkiliyle görüşmek isteyen bir ziyaretçi.',

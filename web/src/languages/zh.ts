@@ -167,6 +167,7 @@ export const texts: Texts = {
   'Verification Code': '验证码',
   Create: '创建',
   'Send Verification Code': '发送验证码',
+  'A code was sent to {email}.': '验证码已发送至 {email}。',
   'A new code was sent.': '已发送新的验证码。',
   'Resend Code': '重新发送',
   Cancel: '取消',
@@ -379,6 +380,7 @@ export const texts: Texts = {
   'Next decade': '下个十年',
   'Last {count} days': { other: '最近 {count} 天' },
   '{count} days': { other: '{count} 天' },
+  'Notify about': '通知范围',
   'Notify me about': '通知内容',
   'Requests need a person, such as a visitor who asks for one.':
     '请求是指需要人工处理的情况，例如访客要求人工服务。',

@@ -75,7 +75,7 @@ export function AgentSwitcher(props: {
           rightSection={<IconSelector size={16} stroke={1.75} />}
           onClick={() => combobox.toggleDropdown()}
         >
-          <bdi>{cut(title, titleLength)}</bdi>
+          <bdi className={styles.switcherName}>{cut(title, titleLength)}</bdi>
         </Button>
       </Combobox.Target>
       <Combobox.Dropdown>

@@ -67,7 +67,7 @@ export function WorkspaceSwitcher() {
             rightSection={<IconSelector size={16} stroke={1.75} />}
             aria-label={`Workspace: ${workspace.workspaceName}`}
           >
-            <bdi>{cut(workspace.workspaceName, 20)}</bdi>
+            <bdi className={styles.switcherName}>{cut(workspace.workspaceName, 20)}</bdi>
           </Button>
         </Menu.Target>
         <Menu.Dropdown>

@@ -1,5 +1,6 @@
 /** How the admin of an organisation adds a client to it, for one region. */
 import { CLIENT_ID_LENGTH } from '@parley/contracts/client/pages.ts'
+import { defaultClientNotifications } from '@parley/contracts/notification/settings.ts'
 import type { ownOrganisationEndpoints } from '@parley/contracts/organisation/own-endpoints.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { refuse } from '@parley/kernel/decider.ts'
@@ -26,7 +27,7 @@ export function addUserHandlers(
       const done = await deps.load(client, clientId, tenant)
       if (done) return reply({ clientId }, done.position)
       const { name, squarePhotoURL = '', widgetIDs, email, dashboardPassword } = body
-      const { allowCreateAgents, canDelegateChats } = body
+      const { allowCreateAgents, canDelegateChats, notificationsSettings: notifications } = body
       const advanced = withoutUndefined({ allowCreateAgents, canDelegateChats })
       const [field] = Object.keys(advanced)
       if (field !== undefined && (await hidesAdvanced(tenant, principal.clientId))) return notAllowed(field)
@@ -49,6 +50,9 @@ export function addUserHandlers(
         clientTabOrder,
         preferredLanguage,
         ...advanced,
+        ...(notifications && {
+          notificationsSettings: { ...defaultClientNotifications, ...withoutUndefined(notifications) },
+        }),
       }
       const created = await createClient(deps, { clientId, settings, email, dashboardPassword }, context)
       return created.ok ? reply({ clientId }, created.position) : created

@@ -9,6 +9,7 @@ import { client } from '../client.ts'
 import { failed } from './client-notices.ts'
 import { MailedCodeStep, useMailedCode } from './mailed-code.tsx'
 import { leaveFor, OrganisationButton, useOrganisationOf } from './organisation-openid.tsx'
+import { withinTime } from './within-time.ts'
 
 type Busy = 'password' | 'asking' | 'code' | 'organisation'
 
@@ -50,7 +51,7 @@ export function ClientLoginForm(props: {
     }
   }
   const signIn = async (secret: string) => {
-    await client.call('clientAuth.signIn', { body: { email, password: secret, agencyId } })
+    await withinTime(client.call('clientAuth.signIn', { body: { email, password: secret, agencyId } }))
     props.onSignedIn()
   }
   const withPassword = () => {
@@ -61,14 +62,14 @@ export function ClientLoginForm(props: {
     if (email.trim() === '') return setInvalid({ email: t('Please enter your email.') })
     void attempt('asking', async () => {
       const answer = await client.call('rpc.ssoClient', { params: { region }, body: { email, agencyId } })
-      mailed.mailed(answer.requestId)
+      mailed.mailed(answer.requestId, email)
     })
   }
   const withCode = () => {
     if (code.trim() === '') return setInvalid({ code: t('Please enter the verification code.') })
     void attempt('code', async () => {
       const body = { email, agencyId, code, ...(requestId && { requestId }) }
-      const { data } = await client.call('rpc.ssoClient', { params: { region }, body })
+      const { data } = await withinTime(client.call('rpc.ssoClient', { params: { region }, body }))
       await signIn(data?.clientData.dashboardPassword ?? '')
     })
   }

@@ -31,9 +31,9 @@ import {
   takenQuery,
   whoIsReplacedBy,
 } from './taken-query.ts'
+import { withinTime } from './within-time.ts'
 
-/** How long signing in may take before the form is back, and how long the way to the dashboard waits (part 2 §9), in ms. */
-const timeOutMs = 10_000
+/** How long the way to the dashboard waits (part 2 §9), in ms. */
 const redirectMs = 100
 
 type Step =
@@ -129,7 +129,7 @@ function SigningIn({ agency }: { agency: AgencyBrand }) {
         return setStep({ name: 'disabled', message: error.message })
       setFailedToken('token' in taken ? taken : undefined)
       setStep({ name: 'form' })
-      failed(error instanceof ApiError ? messageOf(error) : t('An error occurred during sign in.'))
+      failed(error instanceof ApiError ? messageOf(error) : t(failureOf(taken)))
     }
   }
 
@@ -267,6 +267,10 @@ function TokenFailed({ onRetry }: { onRetry: () => void }) {
   )
 }
 
+/** What is said where the server gave no reason (part 2 §8). */
+const failureOf = (taken: SignInQuery) =>
+  'secret' in taken ? 'Error occurred signing in with admin access.' : 'An error occurred during sign in.'
+
 /** Its onboarding, if that is due; else the page that the client wanted, or the first that it may open. */
 function addressOf(session: ClientSessionView): string | undefined {
   const due = onboardingAddress(session)
@@ -276,16 +280,4 @@ function addressOf(session: ClientSessionView): string | undefined {
   if (first === undefined) return undefined
   const wanted = wayBack(window.location.search, window.location.origin)
   return wanted.startsWith(`/app/${session.region}/agents/`) ? wanted : first
-}
-
-async function withinTime<Value>(answer: Promise<Value>): Promise<Value> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('time-out')), timeOutMs)
-  })
-  try {
-    return await Promise.race([answer, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -45,7 +45,7 @@ export function ClientSignUpForm(props: { agency: AgencyBrand; onSignedIn: () =>
     void attempt('asking', async () => {
       const body = { name, email, agencyId, preferredLanguage: spokenLanguage() }
       const answer = await client.call('rpc.signupWithOTP', { params: { region }, body })
-      mailed.mailed(answer.requestId)
+      mailed.mailed(answer.requestId, email)
       said(t(answer.message))
     })
   }

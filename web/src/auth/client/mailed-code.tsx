@@ -10,10 +10,10 @@ export function useMailedCode() {
   const waiting = requestId !== undefined
   return {
     ...{ code, setCode, requestId, sent, waiting },
-    mailed(newest: string | undefined) {
+    mailed(newest: string | undefined, email: string) {
       setCode('')
       setRequestId(newest)
-      setSent(waiting ? t('A new code was sent.') : '')
+      setSent(waiting ? t('A new code was sent.') : t('A code was sent to {email}.', { email: email.trim() }))
     },
     forget() {
       setCode('')
@@ -40,6 +40,9 @@ export function MailedCodeStep(props: {
   const { mailed, asking, locked = false } = props
   return (
     <>
+      <Text c="dimmed" role="status">
+        {mailed.sent}
+      </Text>
       <TextInput
         label={props.label}
         name="code"
@@ -65,9 +68,6 @@ export function MailedCodeStep(props: {
           {t('Cancel')}
         </Button>
       </Group>
-      <Text size="xs" c="dimmed" role="status">
-        {mailed.sent}
-      </Text>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import type { ClientView } from '@parley/contracts/client/endpoints.ts'
 import type { ClientSessionView } from '@parley/contracts/client/sign-in-endpoints.ts'
+import { defaultClientNotifications } from '@parley/contracts/notification/settings.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
@@ -13,12 +14,16 @@ import { AdvancedSettings } from '../../shell/advanced-settings.tsx'
 import { AgentsField } from '../../shell/agents-field.tsx'
 import { ClientFields, isComplete, newPassword } from '../../shell/client-fields.tsx'
 import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
+import { NotifyFields } from '../../shell/notify-fields.tsx'
 import { membersQuery } from './queries.ts'
 
 /** Part 2 §8, in ms. */
 const failureMs = 3_000
 
-type Fields = Pick<ClientView, 'name' | 'email' | 'squarePhotoURL' | 'widgetIDs'> & {
+type Fields = Pick<
+  ClientView,
+  'name' | 'email' | 'squarePhotoURL' | 'widgetIDs' | 'notificationsSettings'
+> & {
   /** Unless they were chosen, the agency decides. */
   allowCreateAgents?: boolean
   canDelegateChats?: boolean
@@ -34,7 +39,10 @@ export function AddUserDrawer(props: { session: ClientSessionView; onClose: () =
   // Sent again after a lost answer, it adds one user.
   const [idempotencyKey] = useState(() => crypto.randomUUID())
   const [missing, setMissing] = useState(false)
-  const initial: Fields = { name: '', email: '', squarePhotoURL: '', widgetIDs: clientData.widgetIDs }
+  const initial: Fields = {
+    ...{ name: '', email: '', squarePhotoURL: '', widgetIDs: clientData.widgetIDs },
+    notificationsSettings: defaultClientNotifications,
+  }
   const fields = { ...initial, ...edits }
   const edit = (change: Partial<Fields>) => setEdits({ ...edits, ...change })
   useWarningBeforeLeaving(Object.keys(edits).length > 0)
@@ -74,6 +82,10 @@ export function AddUserDrawer(props: { session: ClientSessionView; onClose: () =
             value={fields.widgetIDs}
             error={problems.get('widgetIDs')}
             onChange={(widgetIDs) => edit({ widgetIDs })}
+          />
+          <NotifyFields
+            value={fields.notificationsSettings}
+            onChange={(notificationsSettings) => edit({ notificationsSettings })}
           />
           {!clientData.hideAdvancedSettings && (
             <AdvancedSettings

@@ -1,7 +1,6 @@
-import { AppShell, Burger, Button, Drawer, Group, Text, Tooltip, useComputedColorScheme } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { AppShell, Burger, Drawer, Group, Text, Tooltip, useComputedColorScheme } from '@mantine/core'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import type { PoweredBy } from '@parley/contracts/agency/white-label.ts'
-import { IconMessage2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -36,17 +35,21 @@ import styles from './client-dashboard.module.css'
 import { ClientMenu } from './client-menu.tsx'
 import { ClientNav } from './client-nav.tsx'
 import { CreditsButton } from './credits-button.tsx'
+import { FeedbackButton } from './feedback-button.tsx'
 import { FeedbackDrawer } from './feedback-drawer.tsx'
 import { MembersDrawer } from './members-drawer.tsx'
 import { OrganisationMenu, type OrganisationPart } from './organisation-menu.tsx'
 import { ownOrganisationQuery } from './queries.ts'
 import { StatusToggle, useClientStatus } from './status-toggle.tsx'
+import { ThemeButton } from './theme-button.tsx'
 import { useClientSignOut } from './use-client-sign-out.ts'
 import { ViewBar, viewBarHeight } from './view-bar.tsx'
 
 const topBarHeight = 56
 const navWidth = 220
 const navRowHeight = 48
+/** From here on, everything has its place in the bar. */
+const wholeBar = '(min-width: 75em)'
 /** Part 2 §8, in ms. */
 const noAgentsMs = 3_000
 const signedInMs = 3_000
@@ -134,6 +137,7 @@ function Frame(
   const place = useAgentPlaceIfAny()
   const may = useMay()
   const onPhone = useOnPhone()
+  const roomy = useMediaQuery(wholeBar, true, { getInitialValueInEffect: false })
   const inRow = props.session.orgData.dashboardLayout === 'horizontal' && !onPhone
   const fullScreen = useFullScreen()
   const reachable = useReachable()
@@ -180,7 +184,14 @@ function Frame(
     />
   )
   // Known together with the credits, which would move the rest aside.
-  const besideCredits = useQuery({ ...ownOrganisationQuery(region), enabled: !isAdmin }).isFetched && !onPhone
+  const creditsKnown = useQuery({ ...ownOrganisationQuery(region), enabled: !isAdmin }).isFetched
+  const inBar = creditsKnown && roomy
+  const besideEntries = !isAdmin && !roomy && (
+    <div className={styles.besideEntries}>
+      <StatusToggle {...status} />
+      <CreditsButton session={props.session} />
+    </div>
+  )
   const ofDrawer = { session: props.session, onClose: () => setDrawer(undefined) }
 
   return (
@@ -211,14 +222,7 @@ function Frame(
               </div>
               <div>{organisation}</div>
               {entries}
-              {!isAdmin && (
-                <>
-                  <StatusToggle {...status} />
-                  <div>
-                    <CreditsButton session={props.session} />
-                  </div>
-                </>
-              )}
+              {besideEntries}
             </nav>
           </Drawer.Content>
         </Drawer.Root>
@@ -229,7 +233,9 @@ function Frame(
               <BrandMark brand={brand} />
             </PoweredByTip>
           </div>
+          {!isAdmin && !roomy && <div>{organisation}</div>}
           {entries}
+          {besideEntries}
         </AppShell.Navbar>
       )}
       <AppShell.Header withBorder={!fullScreen} inert={behind} data-part="top-bar">
@@ -246,7 +252,7 @@ function Frame(
             )}
             <Burger hiddenFrom="sm" size="sm" onClick={nav.open} aria-label={t('Open navigation')} />
             <Group gap={4} wrap="nowrap" className={topBar.places}>
-              {!onPhone && !isAdmin && (
+              {!isAdmin && (roomy || inRow) && (
                 <>
                   {organisation}
                   <Text c="dimmed" aria-hidden>
@@ -257,27 +263,21 @@ function Frame(
               {place && <AgentSwitcher place={place} page={page?.subpage} onNew={props.onNewAgent} />}
             </Group>
             {props.actions}
-            {besideCredits && (
+            {!onPhone && creditsKnown && onFeedback && (
+              <FeedbackButton onClick={onFeedback} asIcon={!roomy} />
+            )}
+            {inBar && (
               <>
-                {onFeedback && (
-                  <Button
-                    variant="subtle"
-                    color="gray"
-                    size="sm"
-                    leftSection={<IconMessage2 size={18} stroke={1.75} />}
-                    onClick={onFeedback}
-                  >
-                    {t('Feedback')}
-                  </Button>
-                )}
                 <StatusToggle {...status} />
                 <CreditsButton session={props.session} />
               </>
             )}
+            {!onPhone && <ThemeButton />}
             {props.session.orgData.name !== '' && may('notification.read') && props.bell}
             <ClientMenu
               client={clientData}
               onAccount={isAdmin ? undefined : () => setDrawer('account')}
+              withTheme={onPhone}
               {...(onPhone && onFeedback && { onFeedback })}
             />
           </Group>
@@ -290,6 +290,7 @@ function Frame(
             data-part="side-nav"
           >
             {entries}
+            {besideEntries}
           </nav>
         )}
       </AppShell.Header>

@@ -13,6 +13,8 @@ export function ClientMenu(props: {
   client: ClientSessionView['clientData']
   /** Absent for the agency's admin, who has none. */
   onAccount?: (() => void) | undefined
+  /** Where the bar has no room for the button of the theme. */
+  withTheme: boolean
   /** Where the bar has no room for its button. */
   onFeedback?: () => void
 }) {
@@ -32,7 +34,9 @@ export function ClientMenu(props: {
           <Text fw={500} c="var(--mantine-color-text)" truncate>
             <bdi>{name}</bdi>
           </Text>
-          <Text truncate>{email}</Text>
+          <Text truncate dir="auto" title={email} className={styles.mail}>
+            {email}
+          </Text>
         </Menu.Label>
         <Menu.Divider />
         {props.onAccount && (
@@ -50,13 +54,15 @@ export function ClientMenu(props: {
             {t('Feedback')}
           </Menu.Item>
         )}
-        <Menu.Item
-          leftSection={<theme.icon size={18} stroke={1.75} />}
-          onClick={theme.onClick}
-          closeMenuOnClick={false}
-        >
-          {theme.label}
-        </Menu.Item>
+        {props.withTheme && (
+          <Menu.Item
+            leftSection={<theme.icon size={18} stroke={1.75} />}
+            onClick={theme.onClick}
+            closeMenuOnClick={false}
+          >
+            {theme.label}
+          </Menu.Item>
+        )}
         <Menu.Item
           leftSection={<IconLogout size={18} stroke={1.75} />}
           onClick={() => signOut.mutate()}

@@ -51,7 +51,7 @@ function Member({ member, isOwn }: { member: OrganisationMemberView; isOwn: bool
           )}
         </Text>
         {email !== undefined && (
-          <Text size="sm" c="dimmed" truncate>
+          <Text size="sm" c="dimmed" truncate dir="auto" title={email} className={styles.mail}>
             {email}
           </Text>
         )}

@@ -54,7 +54,7 @@ export function OrganisationMenu(props: {
           }
           rightSection={<IconSelector size={16} stroke={1.75} />}
         >
-          <bdi>{cut(orgData.name, nameLength)}</bdi>
+          <bdi className={topBar.switcherName}>{cut(orgData.name, nameLength)}</bdi>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -22,7 +22,7 @@ import { AgentsField, useAgentsPending } from '../../shell/agents-field.tsx'
 import { ClientFields, isComplete, newPassword } from '../../shell/client-fields.tsx'
 import { LanguageField } from '../../shell/language-field.tsx'
 import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
-import { notifyIfOptions, notifyThroughOptions } from '../../shell/notify-options.ts'
+import { NotifyFields } from '../../shell/notify-fields.tsx'
 import { useWorkspace } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
 import { AccessEditor, useTabsPending } from './access-editor.tsx'
@@ -109,7 +109,6 @@ function ClientForm(props: Props & { client?: ClientView }) {
   })
   const initial = known ? fieldsOf(known) : initialOf(organisation.data)
   const fields: Fields = { ...initial, ...edits, orgId }
-  const { notificationsSettings } = fields
   const edit = (change: Partial<Fields>) => setEdits({ ...edits, ...change })
   const changed = Object.keys(edits).length > 0 || (known ? password !== undefined : false)
   useWarningBeforeLeaving(changed)
@@ -212,28 +211,13 @@ function ClientForm(props: Props & { client?: ClientView }) {
                 onChange={(canAccess, clientTabOrder) => edit({ canAccess, clientTabOrder })}
               />
             )}
-            <Select
-              label="Notify about"
-              description="What of its agents’ conversations this client is told"
-              allowDeselect={false}
-              data={notifyIfOptions}
-              value={notificationsSettings.notifyIf}
-              onChange={(value) => {
-                const notifyIf = notifyIfOptions.find((one) => one.value === value)?.value
-                if (notifyIf) edit({ notificationsSettings: { ...notificationsSettings, notifyIf } })
+            <NotifyFields
+              value={fields.notificationsSettings}
+              help={{
+                notifyIf: 'What of its agents’ conversations this client is told',
+                notifyThrough: 'In addition to the bell of its dashboard. The client may change both.',
               }}
-            />
-            <Select
-              label="Deliver via"
-              description="In addition to the bell of its dashboard. The client may change both."
-              allowDeselect={false}
-              data={notifyThroughOptions}
-              value={notificationsSettings.notifyThrough}
-              onChange={(value) => {
-                const notifyThrough = notifyThroughOptions.find((one) => one.value === value)?.value
-                if (notifyThrough)
-                  edit({ notificationsSettings: { ...notificationsSettings, notifyThrough } })
-              }}
+              onChange={(notificationsSettings) => edit({ notificationsSettings })}
             />
             <LanguageField
               description="Of its dashboard, which it can change itself"

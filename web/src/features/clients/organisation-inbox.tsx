@@ -3,8 +3,8 @@ import { Stack, Switch, TagsInput, Text } from '@mantine/core'
 import type { OrganisationView } from '@parley/contracts/organisation/endpoints.ts'
 import type { OrganisationInboxRules } from '@parley/contracts/organisation/inbox-rules.ts'
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
-import { noticeError } from '../../design/notices.ts'
-import { client } from '../../server/client.ts'
+import { noticeFailure } from '../../design/notices.ts'
+import { client, messageOf } from '../../server/client.ts'
 import { asLoaded } from '../../server/overwriting.ts'
 import { useWorkspace } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
@@ -59,7 +59,8 @@ export function OrganisationInbox({ organisation }: { organisation: Organisation
     mutationFn: (body: Partial<OrganisationInboxRules>) =>
       client.call('organisations.save', { params, body }, { loaded: asLoaded() }),
     onSettled: () => organisationsAgain(queryClient, place.region),
-    onError: (error) => noticeError(error, 'Error: '),
+    onError: (error) =>
+      noticeFailure(`Failed to update organization: ${messageOf(error) || 'Unknown error'}`),
   })
   // Shows the selected values while they are saved, also those of several changes after each other.
   const saving = useMutationState({

@@ -9,6 +9,7 @@ export const clientSortNames = {
   oldest: 'Oldest first',
   name: 'Name',
   email: 'Email',
+  lastSeen: 'Last seen',
 } as const satisfies Record<ClientSort, string>
 
 export const organisationSortNames = {
