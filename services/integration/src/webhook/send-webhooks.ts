@@ -11,10 +11,10 @@ import type { CommandContext, CommandHandler } from '@parley/kernel/command-hand
 import type { Deadlines } from '@parley/kernel/deadlines.ts'
 import { deliveryProcess } from '@parley/kernel/delivery.process.ts'
 import { createFairQueue } from '@parley/kernel/fair-queue.ts'
+import type { Posted } from '@parley/kernel/kept-posts.ts'
 import { aggregateOf, type RunningProcess, runProcess } from '@parley/kernel/process-manager.ts'
-import type { SafeFetch, SafeFetched } from '@parley/kernel/safe-fetch.ts'
 import type { Attempted, DeliveryLog, DeliveryPlace } from './delivery-log.ts'
-import { signedHeaders } from './standard-signature.ts'
+import type { SendRequest } from './requests.ts'
 import { type Webhook, webhook } from './webhook.decider.ts'
 import { messageOf, TEST, type WebhookMessage, type WebhookMessageDeps } from './webhook-message.ts'
 
@@ -24,7 +24,7 @@ export type SendWebhooksDeps = WebhookMessageDeps & {
   refresh: CommandHandler['refresh']
   deadlines: Deadlines
   log: DeliveryLog
-  safeFetch: SafeFetch
+  request: SendRequest
   /** In ms. */
   now?: () => number
 }
@@ -32,9 +32,6 @@ export type SendWebhooksDeps = WebhookMessageDeps & {
 const DAY_MS = 86_400_000
 /** For how long an event is sent again. */
 export const RETRY_FOR_MS = DAY_MS
-const TIMEOUT_MS = 15_000
-/** Bytes of an answer that are read. */
-const MOST_ANSWERED = 8_000
 const LONGEST_PAUSE_MS = 3_600_000
 /** For so long, in ms, nothing is sent to a webhook that can't be reached: it would hold up others. */
 const AWAY_MS = 4_000
@@ -48,8 +45,8 @@ const SOON_MS = 2_000
 const LOOK_EVERY_MS = 250
 /** For so long, in ms, the events of a webhook that did not answer soon go to its delivery processes unsent. */
 const SLOW_FOR_MS = 5_000
-/** Later than any answer to what is under way: then the process that had sent it was killed. */
-const LOST_AFTER_MS = TIMEOUT_MS + 5_000
+/** Later than any answer to what is under way, in ms: then the process that had sent it was killed. */
+const LOST_AFTER_MS = 20_000
 /** How many requests of a process are under way, in total and to a webhook, and how many of slow webhooks besides. */
 const REQUESTS = {
   slots: { small: 128 },
@@ -265,28 +262,15 @@ export function runWebhooks(deps: SendWebhooksDeps): RunningWebhooks {
     const { messageId: id, body, subject } = message
     const { secret, former } = to
     const secrets = former && Date.parse(former.until) > startedAt ? [secret, former.secret] : [secret]
-    const fetched = await deps.safeFetch(to.url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': 'Parley-Webhooks/1',
-        ...signedHeaders({ id, timestamp, body, secrets }),
-      },
-      body,
-      timeoutMs: TIMEOUT_MS,
-      maxBytes: MOST_ANSWERED,
-      whenTooLarge: 'cut',
-      // A redirect is an answer that is no 2xx: the body would be sent where nobody was asked.
-      maxRedirects: 0,
-    })
+    const posted = await deps.request({ url: to.url, id, timestamp, body, secrets })
     const attempt: Attempted = {
       at: new Date(startedAt).toISOString(),
       tookMs: now() - startedAt,
-      ...(fetched.ok ? { status: fetched.status } : { problem: fetched.message }),
-      answer: fetched.ok ? textOf(fetched.body) : '',
+      ...(posted.ok ? { status: posted.status } : { problem: posted.message }),
+      answer: posted.ok ? posted.answer : '',
       subject,
     }
-    return { attempt, outcome: outcomeOf(fetched) }
+    return { attempt, outcome: outcomeOf(posted) }
   }
 
   async function pauseWebhook(
@@ -305,22 +289,18 @@ type Outcome =
   | { next: 'refused' | 'gone'; state: 'failed' }
 
 /** Anything but a 2xx answer is tried again, as Standard Webhooks say, except 410: nobody wants it any more. */
-function outcomeOf(fetched: SafeFetched): Outcome {
-  if (!fetched.ok) {
-    const refused = fetched.code === 'address-not-allowed' || fetched.code === 'invalid-address'
+function outcomeOf(posted: Posted): Outcome {
+  if (!posted.ok) {
+    const refused = posted.code === 'address-not-allowed' || posted.code === 'invalid-address'
     return refused ? { next: 'refused', state: 'failed' } : { next: 'again', state: 'retrying', away: true }
   }
-  const { status, headers } = fetched
+  const { status, retryAfter } = posted
   if (status >= 200 && status < 300) return { next: 'sent', state: 'delivered' }
   if (status === GONE) return { next: 'gone', state: 'failed' }
-  const seconds = Number(headers['retry-after'])
+  const seconds = Number(retryAfter)
   const asked = Number.isFinite(seconds) && seconds > 0
   const afterMs = asked ? { afterMs: Math.min(seconds * 1000, LONGEST_PAUSE_MS) } : {}
   return { next: 'again', state: 'retrying', away: status === 429 || status === 503, ...afterMs }
-}
-
-function textOf(body: Buffer): string {
-  return body.includes(0) ? '(not a text)' : body.toString('utf8')
 }
 
 function placeIn(instance: string): { webhookId: string; stream: string } {
