@@ -14,6 +14,7 @@ import { createFairQueue } from '@parley/kernel/fair-queue.ts'
 import type { Posted } from '@parley/kernel/kept-posts.ts'
 import { aggregateOf, type RunningProcess, runProcess } from '@parley/kernel/process-manager.ts'
 import type { Attempted, DeliveryLog, DeliveryPlace } from './delivery-log.ts'
+import { createLateness } from './late.ts'
 import type { SendRequest } from './requests.ts'
 import { type Webhook, webhook } from './webhook.decider.ts'
 import { messageOf, TEST, type WebhookMessage, type WebhookMessageDeps } from './webhook-message.ts'
@@ -37,10 +38,7 @@ const LONGEST_PAUSE_MS = 3_600_000
 const AWAY_MS = 4_000
 const WEBHOOKS_REMEMBERED = 10_000
 const GONE = 410
-/**
- * After so long, in ms, an event no longer holds up the others that were consumed with it. It is looked at in between, so
- * that a time in which this process itself got no processor does not count for its webhook.
- */
+/** After so long, in ms, an event no longer holds up the others that were consumed with it. */
 const SOON_MS = 2_000
 const LOOK_EVERY_MS = 250
 /** For so long, in ms, the events of a webhook that did not answer soon go to its delivery processes unsent. */
@@ -77,6 +75,9 @@ export type RunningWebhooks = RunningProcess<DeliveryInput> & {
 
 const processes = aggregateOf(webhookDelivery)
 
+/** An event that is delivered. `instance`: the delivery process that it may come to. */
+type One = { tenant: string; place: DeliveryPlace; cause: string; instance: string }
+
 export function runWebhooks(deps: SendWebhooksDeps): RunningWebhooks {
   const { handle, load, log, now = Date.now } = deps
   /** Until when nothing is sent, by webhook. */
@@ -84,6 +85,7 @@ export function runWebhooks(deps: SendWebhooksDeps): RunningWebhooks {
   /** Until when nothing is sent at once, by webhook. */
   const slow = createByteCache<number>({ maxBytes: WEBHOOKS_REMEMBERED, sizeOf: () => 1 })
   const requests = createFairQueue(REQUESTS)
+  const late = createLateness({ afterMs: SOON_MS, lookEveryMs: LOOK_EVERY_MS })
   /** By webhook, what has those that wait for their request go to the delivery process instead. */
   const waiting = new Map<string, Set<() => void>>()
 
@@ -113,28 +115,31 @@ export function runWebhooks(deps: SendWebhooksDeps): RunningWebhooks {
 
     async deliver(tenant, place, cause) {
       const { webhookId } = place
-      const instance = instanceOf(place)
-      const later = (tried?: { times: number; againAfterMs: number }) => {
-        const written = {
-          type: 'MessageWritten',
-          messageId: place.sending,
-          retryForMs: RETRY_FOR_MS,
-        } as const
-        return running.take({ tenant, instance }, tried ? { ...written, tried } : written, cause)
-      }
-      const state = await log.stateOf(tenant, place)
-      if (state !== undefined && state !== 'retrying') return
-      if (state === 'retrying' || isSlow(webhookId) || (await mustWait(tenant, place))) return later()
+      const one = { tenant, place, cause, instance: instanceOf(place) }
+      if (isSlow(webhookId)) return passOn(one)
       return new Promise((resolve, reject) => {
-        const skip = () => resolve(later())
-        const leave = wait(webhookId, skip)
-        requests
-          .run({ tenant: webhookId }, async () => {
-            if (leave()) await sendNow(tenant, place, { instance, cause, later, resolve })
+        const leave = wait(webhookId, () => resolve(passOn(one)))
+        const ended = () => resolve()
+        const work = () =>
+          new Promise<void>((free) => {
+            if (leave()) void sendNow(one, { resolve, free }).then(ended, reject).finally(free)
+            else free()
           })
-          .catch(reject)
+        void requests.run({ tenant: webhookId }, work)
       })
     },
+  }
+
+  /** Hands an event to the delivery process of its stream, unless it is over. */
+  async function passOn(one: One): Promise<void> {
+    const state = await log.stateOf(one.tenant, one.place)
+    if (state === undefined || state === 'retrying') await give(one)
+  }
+
+  /** Hands an event to the delivery process of its stream. `tried`: what was tried already. */
+  function give({ tenant, place, instance, cause }: One, tried?: { times: number; againAfterMs: number }) {
+    const written = { type: 'MessageWritten', messageId: place.sending, retryForMs: RETRY_FOR_MS } as const
+    return running.take({ tenant, instance }, tried ? { ...written, tried } : written, cause)
   }
 
   /** Has `skip` called if the webhook becomes slow before the returned function is, which says whether it was not. */
@@ -167,50 +172,50 @@ export function runWebhooks(deps: SendWebhooksDeps): RunningWebhooks {
   }
 
   /** Whether earlier events of the stream are with its delivery process. */
-  async function mustWait(tenant: string, place: DeliveryPlace): Promise<boolean> {
-    const instance = instanceOf(place)
+  async function mustWait({ tenant, instance }: One): Promise<boolean> {
+    // Most streams have none.
+    if (!(await deps.eventAt(`${webhookDelivery.name}-${instance}`, 0))) return false
     await deps.refresh(webhookDelivery.name, instance)
     return ((await load(processes, instance, tenant))?.state.own.queue.length ?? 0) > 0
   }
 
-  /** Resolves when the request is over; calls `resolve` when others need not wait any longer. */
+  /**
+   * Resolves when the event is recorded. Calls `resolve` as soon as others need not wait for it any longer, and `free` when
+   * its request is over.
+   */
   async function sendNow(
-    tenant: string,
-    place: DeliveryPlace,
-    {
-      instance,
-      cause,
-      later,
-      resolve,
-    }: {
-      instance: string
-      cause: string
-      later(tried: { times: number; againAfterMs: number }): Promise<void>
-      resolve(done?: Promise<void>): void
-    },
+    one: One,
+    { resolve, free }: { resolve(done: Promise<void>): void; free(): void },
   ): Promise<void> {
+    const { tenant, place, instance, cause } = one
+    const state = await log.stateOf(tenant, place)
+    if (state !== undefined && state !== 'retrying') return
+    if (state === 'retrying' || (await mustWait(one))) return give(one)
     let given: Promise<void> | undefined
-    let looks = 0
-    const looking = setInterval(() => {
-      if (++looks < SOON_MS / LOOK_EVERY_MS) return
-      clearInterval(looking)
+    const onTime = late(() => {
       becomesSlow(place.webhookId)
-      given = later({ times: 0, againAfterMs: LOST_AFTER_MS })
+      given = give(one, { times: 0, againAfterMs: LOST_AFTER_MS })
       resolve(given)
-    }, LOOK_EVERY_MS)
-    const outcome = await send(tenant, place, cause).finally(() => clearInterval(looking))
+    })
+    const outcome = await send(tenant, place, cause, () => {
+      onTime()
+      free()
+    }).finally(onTime)
     if (given) {
       await given
       await running.take({ tenant, instance }, outcome, `${cause}/outcome`)
     } else if (outcome.type === 'SendPostponed')
-      resolve(later({ times: 1, againAfterMs: outcome.afterMs ?? 0 }))
-    else {
-      slow.delete(place.webhookId)
-      resolve()
-    }
+      await give(one, { times: 1, againAfterMs: outcome.afterMs ?? 0 })
+    else slow.delete(place.webhookId)
   }
 
-  async function send(tenant: string, place: DeliveryPlace, key: string): Promise<DeliveryInput> {
+  /** Calls `answered` when the request is over. */
+  async function send(
+    tenant: string,
+    place: DeliveryPlace,
+    key: string,
+    answered: () => void = () => undefined,
+  ): Promise<DeliveryInput> {
     const { sending: messageId, webhookId } = place
     const failed = (reason: 'disconnected' | 'refused' | 'address-not-allowed') =>
       ({ type: 'SendFailed', messageId, reason }) as const
@@ -235,6 +240,7 @@ export function runWebhooks(deps: SendWebhooksDeps): RunningWebhooks {
       return failed('disconnected')
     }
     const { attempt, outcome } = await attemptOf(to, message)
+    answered()
     await record(outcome.state, attempt)
     switch (outcome.next) {
       case 'sent':
