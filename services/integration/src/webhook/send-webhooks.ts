@@ -17,7 +17,13 @@ import type { Attempted, DeliveryLog, DeliveryPlace } from './delivery-log.ts'
 import { createLateness } from './late.ts'
 import type { SendRequest } from './requests.ts'
 import { type Webhook, webhook } from './webhook.decider.ts'
-import { messageOf, TEST, type WebhookMessage, type WebhookMessageDeps } from './webhook-message.ts'
+import {
+  mayBeTold,
+  messageOf,
+  TEST,
+  type WebhookMessage,
+  type WebhookMessageDeps,
+} from './webhook-message.ts'
 
 export type SendWebhooksDeps = WebhookMessageDeps & {
   handle: CommandHandler['handle']
@@ -132,8 +138,14 @@ export function runWebhooks(deps: SendWebhooksDeps): RunningWebhooks {
 
   /** Hands an event to the delivery process of its stream, unless it is over. */
   async function passOn(one: One): Promise<void> {
-    const state = await log.stateOf(one.tenant, one.place)
-    if (state === undefined || state === 'retrying') await give(one)
+    if ((await standing(one)) !== 'over') await give(one)
+  }
+
+  /** Whether an event is over, or its sending has begun before. */
+  async function standing({ tenant, place }: One): Promise<'over' | 'begun' | 'new'> {
+    const [state, told] = await Promise.all([log.stateOf(tenant, place), mayBeTold(deps, place.stream)])
+    if (state === 'retrying') return 'begun'
+    return state === undefined && told ? 'new' : 'over'
   }
 
   /** Hands an event to the delivery process of its stream. `tried`: what was tried already. */
@@ -188,9 +200,9 @@ export function runWebhooks(deps: SendWebhooksDeps): RunningWebhooks {
     { resolve, free }: { resolve(done: Promise<void>): void; free(): void },
   ): Promise<void> {
     const { tenant, place, instance, cause } = one
-    const state = await log.stateOf(tenant, place)
-    if (state !== undefined && state !== 'retrying') return
-    if (state === 'retrying' || (await mustWait(one))) return give(one)
+    const found = await standing(one)
+    if (found === 'over') return
+    if (found === 'begun' || (await mustWait(one))) return give(one)
     let given: Promise<void> | undefined
     const onTime = late(() => {
       becomesSlow(place.webhookId)

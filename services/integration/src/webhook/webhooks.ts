@@ -65,7 +65,6 @@ export function startWebhooks({
     deadlines: [running.deadlineWork, retention.work],
     consume: createFanOut({
       subscribed: webhooks.subscribed,
-      eventAt: message.eventAt,
       deliver: running.deliver,
     }),
     /** What people read of a webhook: its description or else its host; undefined if there is none. */
