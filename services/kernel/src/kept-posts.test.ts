@@ -200,11 +200,12 @@ test('what waits for a connection goes on although the name became a private add
   })
   const allowed = [`shop.example:${port}`]
   const post = open({ allowPrivateAddresses: allowed, resolve: async () => ['127.0.0.1'], timeoutMs: 60_000 })
-  const all = Promise.all(Array.from({ length: 66 }, () => post(`http://shop.example:${port}/`)))
+  const all = Promise.all(Array.from({ length: 130 }, () => post(`http://shop.example:${port}/`)))
   await expect.poll(() => answers.length).toBe(64)
   allowed.pop()
   skip(5_001)
   for (const answer of answers) answer()
   const codes = (await all).map((posted) => !posted.ok && posted.code)
-  expect(codes.filter((code) => code === 'address-not-allowed')).toHaveLength(2)
+  // More than there are connections whose end lets one in.
+  expect(codes.filter((code) => code === 'address-not-allowed')).toHaveLength(66)
 })
