@@ -1,7 +1,6 @@
 /** The read models of integrations. */
 
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
-import { untilProjected } from '@parley/kernel/projection-follower.ts'
 import { promptUsesProjection, toolUsesProjection } from './agent-uses/agent-uses.projection.ts'
 import { agentsUsing } from './agent-uses/agent-uses.queries.ts'
 import { credentialsProjection } from './credentials/credentials.projection.ts'
@@ -13,6 +12,7 @@ import { type PromptQueryDeps, promptQueries } from './prompts/prompts.queries.t
 import { countInLog } from './shown-up-to-head.ts'
 import { toolsProjection } from './tools/tools.projection.ts'
 import { countTools, toolQueries } from './tools/tools.queries.ts'
+import { watchUnshownChanges } from './webhooks/unshown-changes.ts'
 import { webhooksProjection } from './webhooks/webhooks.projection.ts'
 import { countWebhooks, subscribedWebhooks, webhookQueries } from './webhooks/webhooks.queries.ts'
 
@@ -36,38 +36,43 @@ export const integrationReadModels = defineModule({
     toolUsesProjection,
   ],
 
-  start: ({ engines, reader, projections, ports }: ModuleScope<Needs>) => ({
-    handlers: {
-      ...toolQueries({ reader, nameOf: nameOf(ports) }),
-      ...credentialQueries({ reader }),
-      ...webhookQueries({ reader }),
-      ...logQueries({ reader }),
-      ...promptQueries({
-        ...{ reader, textOf: ports.prompts.textOf },
-        nameOf: nameOf(ports),
-      }),
-    },
-    provides: {
-      promptUses: {
-        /** The agents that use a prompt, by name. */
-        of: (tenant: string, promptId: string) => agentsUsing(reader, promptUsesProjection, tenant, promptId),
+  start({ engines, reader, projections, ports }: ModuleScope<Needs>) {
+    const webhookChanges = watchUnshownChanges(projections)
+    return {
+      appended: webhookChanges.note,
+      handlers: {
+        ...toolQueries({ reader, nameOf: nameOf(ports) }),
+        ...credentialQueries({ reader }),
+        ...webhookQueries({ reader }),
+        ...logQueries({ reader }),
+        ...promptQueries({
+          ...{ reader, textOf: ports.prompts.textOf },
+          nameOf: nameOf(ports),
+        }),
       },
-      tools: { count: countInLog({ engines, projections }, (tenant) => countTools(reader, tenant)) },
-      credentials: {
-        count: countInLog({ engines, projections }, (tenant) => countCredentials(reader, tenant)),
-        functionsUsing: (tenant: string, credentialId: string) =>
-          functionsUsing(reader, tenant, credentialId),
-      },
-      webhooks: {
-        count: countInLog({ engines, projections }, (tenant) => countWebhooks(reader, tenant)),
-        /** The webhooks of a workspace as they were when the log had reached a position, or later. */
-        async subscribed(tenant: string, position: number) {
-          await untilProjected(projections, position, WAIT_MS)
-          return subscribedWebhooks(reader, tenant)
+      provides: {
+        promptUses: {
+          /** The agents that use a prompt, by name. */
+          of: (tenant: string, promptId: string) =>
+            agentsUsing(reader, promptUsesProjection, tenant, promptId),
+        },
+        tools: { count: countInLog({ engines, projections }, (tenant) => countTools(reader, tenant)) },
+        credentials: {
+          count: countInLog({ engines, projections }, (tenant) => countCredentials(reader, tenant)),
+          functionsUsing: (tenant: string, credentialId: string) =>
+            functionsUsing(reader, tenant, credentialId),
+        },
+        webhooks: {
+          count: countInLog({ engines, projections }, (tenant) => countWebhooks(reader, tenant)),
+          /** The webhooks of a workspace as they were when the log had reached a position, or later. */
+          async subscribed(tenant: string, position: number) {
+            await webhookChanges.shown(tenant, position, WAIT_MS)
+            return subscribedWebhooks(reader, tenant)
+          },
         },
       },
-    },
-  }),
+    }
+  },
 })
 
 function nameOf({ people }: Needs): PromptQueryDeps['nameOf'] {

@@ -129,8 +129,7 @@ export const integrationModule = defineModule({
     const renewing = runRenewals({ renewals, handle, load, deadlines })
     const revoking = runRevocations({ servers, handle, load, refresh, deadlines })
     const tools = { handle, load, inTurn, safeFetch, credentials, toolCount: ports.tools.count }
-    const toWebhooks = createSafeFetch({ allowPrivateAddresses, keepAlive: true })
-    const webhooks = startWebhooks({ engines, ports, safeFetch: toWebhooks })
+    const webhooks = startWebhooks({ engines, ports, allowPrivateAddresses })
     return {
       handlers: {
         ...integrationHandlers(tools),
@@ -168,6 +167,7 @@ export const integrationModule = defineModule({
       ],
       deadlines: [...webhooks.deadlines, renewing.deadlineWork, revoking.deadlineWork],
       consume: { webhooks: webhooks.consume },
+      stop: webhooks.stop,
       provides: {
         tools: agentTools({ load, refresh, safeFetch, credentials }),
         prompts: agentPrompts({ load, refresh }),

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { textFrom } from './random-text.ts'
 
 /**
@@ -7,9 +7,5 @@ import { textFrom } from './random-text.ts'
  */
 export function derivedId(length: number, ...parts: string[]): string {
   let round = 0
-  return textFrom(length, () =>
-    createHash('sha256')
-      .update(JSON.stringify([...parts, round++]))
-      .digest(),
-  )
+  return textFrom(length, () => hash('sha256', JSON.stringify([...parts, round++]), 'buffer'))
 }

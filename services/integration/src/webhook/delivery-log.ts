@@ -68,9 +68,17 @@ const LONGEST_PROBLEM = 200
 const PAGE = 500
 const DAY_MS = 86_400_000
 
-export function deliveryIdOf({ webhookId, stream, sending }: DeliveryPlace): string {
+/** Asked for more than once while an event is delivered. */
+const ids = new WeakMap<DeliveryPlace, string>()
+
+export function deliveryIdOf(place: DeliveryPlace): string {
+  const known = ids.get(place)
+  if (known !== undefined) return known
+  const { webhookId, stream, sending } = place
   // Of a test event without its time, so that a repeated call finds the same delivery.
-  return derivedId(24, webhookId, stream, sending.replace(/-\d{1,15}/, ''))
+  const id = derivedId(24, webhookId, stream, sending.replace(/-\d{1,15}/, ''))
+  ids.set(place, id)
+  return id
 }
 
 export function createDeliveryLog({ state, keyring }: { state: ReadStore; keyring: Keyring }) {

@@ -11,7 +11,6 @@ test('an event that fails for one webhook is over once its requests to the other
   const fanOut = createFanOut({
     subscribed: async () =>
       ['h1', 'h2'].map((webhookId) => ({ webhookId, subscribedEvents: ['member_left'], since: 0 })),
-    eventAt: async () => undefined,
     async deliver(_tenant, { webhookId }) {
       if (webhookId === 'h1') throw new Error('the store is away')
       await setImmediate()

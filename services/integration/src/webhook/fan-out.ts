@@ -6,12 +6,9 @@
 
 import { gathered } from '@parley/kernel/gathered.ts'
 import type { Delivered, Message } from '@parley/kernel/message-bus.ts'
-import { decode } from '@parley/kernel/recorded-event.ts'
-import { idIn } from '@parley/kernel/stream-name.ts'
 import { z } from 'zod'
-import { toldEvents, webhookNameOf } from './payload.ts'
+import { webhookNameOf } from './payload.ts'
 import type { RunningWebhooks } from './send-webhooks.ts'
-import type { EventReader } from './webhook-message.ts'
 
 /** `since`: the position of the log from which on a webhook is told of what happens. */
 type Subscribed = { webhookId: string; subscribedEvents: readonly string[]; since: number }
@@ -19,7 +16,6 @@ type Subscribed = { webhookId: string; subscribedEvents: readonly string[]; sinc
 export type FanOutDeps = {
   /** The webhooks of a workspace as they were when the log had reached the position, or later. */
   subscribed(tenant: string, position: number): Promise<Subscribed[]>
-  eventAt: EventReader
   deliver: RunningWebhooks['deliver']
 }
 
@@ -64,20 +60,12 @@ export function createFanOut(deps: FanOutDeps): (message: Pick<Delivered, 'id' |
     if (name === undefined) return
     const all = await webhooksOf({ tenant, position })
     const webhooks = all.filter((one) => one.since < position && one.subscribedEvents.includes(name))
-    if (webhooks.length === 0 || !(await mayBeTold(stream))) return
+    if (webhooks.length === 0) return
     const sending = String(revision)
     // All of them: the bus delivers a message again once it has failed, and what is under way would be sent twice.
     const ended = await Promise.allSettled(
       webhooks.map(({ webhookId }) => deps.deliver(tenant, { webhookId, stream, sending }, `event/${id}`)),
     )
     for (const one of ended) if (one.status === 'rejected') throw one.reason
-  }
-
-  /** Nobody is told of what is said in the test panel, or of conversations that the agent's owner has not recorded. */
-  async function mayBeTold(stream: string): Promise<boolean> {
-    const first = idIn(stream, 'conversation') === undefined ? undefined : await deps.eventAt(stream, 0)
-    if (first?.type !== 'ConversationStarted') return true
-    const { recorded, channel } = Object(decode(first, toldEvents).data)
-    return recorded !== false && channel !== 'test-panel'
   }
 }

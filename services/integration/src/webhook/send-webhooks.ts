@@ -11,12 +11,19 @@ import type { CommandContext, CommandHandler } from '@parley/kernel/command-hand
 import type { Deadlines } from '@parley/kernel/deadlines.ts'
 import { deliveryProcess } from '@parley/kernel/delivery.process.ts'
 import { createFairQueue } from '@parley/kernel/fair-queue.ts'
+import type { Posted } from '@parley/kernel/kept-posts.ts'
 import { aggregateOf, type RunningProcess, runProcess } from '@parley/kernel/process-manager.ts'
-import type { SafeFetch, SafeFetched } from '@parley/kernel/safe-fetch.ts'
 import type { Attempted, DeliveryLog, DeliveryPlace } from './delivery-log.ts'
-import { signedHeaders } from './standard-signature.ts'
+import { createLateness } from './late.ts'
+import type { SendRequest } from './requests.ts'
 import { type Webhook, webhook } from './webhook.decider.ts'
-import { messageOf, TEST, type WebhookMessage, type WebhookMessageDeps } from './webhook-message.ts'
+import {
+  mayBeTold,
+  messageOf,
+  TEST,
+  type WebhookMessage,
+  type WebhookMessageDeps,
+} from './webhook-message.ts'
 
 export type SendWebhooksDeps = WebhookMessageDeps & {
   handle: CommandHandler['handle']
@@ -24,7 +31,7 @@ export type SendWebhooksDeps = WebhookMessageDeps & {
   refresh: CommandHandler['refresh']
   deadlines: Deadlines
   log: DeliveryLog
-  safeFetch: SafeFetch
+  request: SendRequest
   /** In ms. */
   now?: () => number
 }
@@ -32,24 +39,18 @@ export type SendWebhooksDeps = WebhookMessageDeps & {
 const DAY_MS = 86_400_000
 /** For how long an event is sent again. */
 export const RETRY_FOR_MS = DAY_MS
-const TIMEOUT_MS = 15_000
-/** Bytes of an answer that are read. */
-const MOST_ANSWERED = 8_000
 const LONGEST_PAUSE_MS = 3_600_000
 /** For so long, in ms, nothing is sent to a webhook that can't be reached: it would hold up others. */
 const AWAY_MS = 4_000
 const WEBHOOKS_REMEMBERED = 10_000
 const GONE = 410
-/**
- * After so long, in ms, an event no longer holds up the others that were consumed with it. It is looked at in between, so
- * that a time in which this process itself got no processor does not count for its webhook.
- */
+/** After so long, in ms, an event no longer holds up the others that were consumed with it. */
 const SOON_MS = 2_000
 const LOOK_EVERY_MS = 250
 /** For so long, in ms, the events of a webhook that did not answer soon go to its delivery processes unsent. */
 const SLOW_FOR_MS = 5_000
-/** Later than any answer to what is under way: then the process that had sent it was killed. */
-const LOST_AFTER_MS = TIMEOUT_MS + 5_000
+/** Later than any answer to what is under way, in ms: then the process that had sent it was killed. */
+const LOST_AFTER_MS = 20_000
 /** How many requests of a process are under way, in total and to a webhook, and how many of slow webhooks besides. */
 const REQUESTS = {
   slots: { small: 128 },
@@ -80,6 +81,9 @@ export type RunningWebhooks = RunningProcess<DeliveryInput> & {
 
 const processes = aggregateOf(webhookDelivery)
 
+/** An event that is delivered. `instance`: the delivery process that it may come to. */
+type One = { tenant: string; place: DeliveryPlace; cause: string; instance: string }
+
 export function runWebhooks(deps: SendWebhooksDeps): RunningWebhooks {
   const { handle, load, log, now = Date.now } = deps
   /** Until when nothing is sent, by webhook. */
@@ -87,6 +91,7 @@ export function runWebhooks(deps: SendWebhooksDeps): RunningWebhooks {
   /** Until when nothing is sent at once, by webhook. */
   const slow = createByteCache<number>({ maxBytes: WEBHOOKS_REMEMBERED, sizeOf: () => 1 })
   const requests = createFairQueue(REQUESTS)
+  const late = createLateness({ afterMs: SOON_MS, lookEveryMs: LOOK_EVERY_MS })
   /** By webhook, what has those that wait for their request go to the delivery process instead. */
   const waiting = new Map<string, Set<() => void>>()
 
@@ -116,28 +121,37 @@ export function runWebhooks(deps: SendWebhooksDeps): RunningWebhooks {
 
     async deliver(tenant, place, cause) {
       const { webhookId } = place
-      const instance = instanceOf(place)
-      const later = (tried?: { times: number; againAfterMs: number }) => {
-        const written = {
-          type: 'MessageWritten',
-          messageId: place.sending,
-          retryForMs: RETRY_FOR_MS,
-        } as const
-        return running.take({ tenant, instance }, tried ? { ...written, tried } : written, cause)
-      }
-      const state = await log.stateOf(tenant, place)
-      if (state !== undefined && state !== 'retrying') return
-      if (state === 'retrying' || isSlow(webhookId) || (await mustWait(tenant, place))) return later()
+      const one = { tenant, place, cause, instance: instanceOf(place) }
+      if (isSlow(webhookId)) return passOn(one)
       return new Promise((resolve, reject) => {
-        const skip = () => resolve(later())
-        const leave = wait(webhookId, skip)
-        requests
-          .run({ tenant: webhookId }, async () => {
-            if (leave()) await sendNow(tenant, place, { instance, cause, later, resolve })
+        const leave = wait(webhookId, () => resolve(passOn(one)))
+        const ended = () => resolve()
+        const work = () =>
+          new Promise<void>((free) => {
+            if (leave()) void sendNow(one, { resolve, free }).then(ended, reject).finally(free)
+            else free()
           })
-          .catch(reject)
+        void requests.run({ tenant: webhookId }, work)
       })
     },
+  }
+
+  /** Hands an event to the delivery process of its stream, unless it is over. */
+  async function passOn(one: One): Promise<void> {
+    if ((await standing(one)) !== 'over') await give(one)
+  }
+
+  /** Whether an event is over, or its sending has begun before. */
+  async function standing({ tenant, place }: One): Promise<'over' | 'begun' | 'new'> {
+    const [state, told] = await Promise.all([log.stateOf(tenant, place), mayBeTold(deps, place.stream)])
+    if (state === 'retrying') return 'begun'
+    return state === undefined && told ? 'new' : 'over'
+  }
+
+  /** Hands an event to the delivery process of its stream. `tried`: what was tried already. */
+  function give({ tenant, place, instance, cause }: One, tried?: { times: number; againAfterMs: number }) {
+    const written = { type: 'MessageWritten', messageId: place.sending, retryForMs: RETRY_FOR_MS } as const
+    return running.take({ tenant, instance }, tried ? { ...written, tried } : written, cause)
   }
 
   /** Has `skip` called if the webhook becomes slow before the returned function is, which says whether it was not. */
@@ -170,50 +184,50 @@ export function runWebhooks(deps: SendWebhooksDeps): RunningWebhooks {
   }
 
   /** Whether earlier events of the stream are with its delivery process. */
-  async function mustWait(tenant: string, place: DeliveryPlace): Promise<boolean> {
-    const instance = instanceOf(place)
+  async function mustWait({ tenant, instance }: One): Promise<boolean> {
+    // Most streams have none.
+    if (!(await deps.eventAt(`${webhookDelivery.name}-${instance}`, 0))) return false
     await deps.refresh(webhookDelivery.name, instance)
     return ((await load(processes, instance, tenant))?.state.own.queue.length ?? 0) > 0
   }
 
-  /** Resolves when the request is over; calls `resolve` when others need not wait any longer. */
+  /**
+   * Resolves when the event is recorded. Calls `resolve` as soon as others need not wait for it any longer, and `free` when
+   * its request is over.
+   */
   async function sendNow(
-    tenant: string,
-    place: DeliveryPlace,
-    {
-      instance,
-      cause,
-      later,
-      resolve,
-    }: {
-      instance: string
-      cause: string
-      later(tried: { times: number; againAfterMs: number }): Promise<void>
-      resolve(done?: Promise<void>): void
-    },
+    one: One,
+    { resolve, free }: { resolve(done: Promise<void>): void; free(): void },
   ): Promise<void> {
+    const { tenant, place, instance, cause } = one
+    const found = await standing(one)
+    if (found === 'over') return
+    if (found === 'begun' || (await mustWait(one))) return give(one)
     let given: Promise<void> | undefined
-    let looks = 0
-    const looking = setInterval(() => {
-      if (++looks < SOON_MS / LOOK_EVERY_MS) return
-      clearInterval(looking)
+    const onTime = late(() => {
       becomesSlow(place.webhookId)
-      given = later({ times: 0, againAfterMs: LOST_AFTER_MS })
+      given = give(one, { times: 0, againAfterMs: LOST_AFTER_MS })
       resolve(given)
-    }, LOOK_EVERY_MS)
-    const outcome = await send(tenant, place, cause).finally(() => clearInterval(looking))
+    })
+    const outcome = await send(tenant, place, cause, () => {
+      onTime()
+      free()
+    }).finally(onTime)
     if (given) {
       await given
       await running.take({ tenant, instance }, outcome, `${cause}/outcome`)
     } else if (outcome.type === 'SendPostponed')
-      resolve(later({ times: 1, againAfterMs: outcome.afterMs ?? 0 }))
-    else {
-      slow.delete(place.webhookId)
-      resolve()
-    }
+      await give(one, { times: 1, againAfterMs: outcome.afterMs ?? 0 })
+    else slow.delete(place.webhookId)
   }
 
-  async function send(tenant: string, place: DeliveryPlace, key: string): Promise<DeliveryInput> {
+  /** Calls `answered` when the request is over. */
+  async function send(
+    tenant: string,
+    place: DeliveryPlace,
+    key: string,
+    answered: () => void = () => undefined,
+  ): Promise<DeliveryInput> {
     const { sending: messageId, webhookId } = place
     const failed = (reason: 'disconnected' | 'refused' | 'address-not-allowed') =>
       ({ type: 'SendFailed', messageId, reason }) as const
@@ -238,6 +252,7 @@ export function runWebhooks(deps: SendWebhooksDeps): RunningWebhooks {
       return failed('disconnected')
     }
     const { attempt, outcome } = await attemptOf(to, message)
+    answered()
     await record(outcome.state, attempt)
     switch (outcome.next) {
       case 'sent':
@@ -265,28 +280,15 @@ export function runWebhooks(deps: SendWebhooksDeps): RunningWebhooks {
     const { messageId: id, body, subject } = message
     const { secret, former } = to
     const secrets = former && Date.parse(former.until) > startedAt ? [secret, former.secret] : [secret]
-    const fetched = await deps.safeFetch(to.url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': 'Parley-Webhooks/1',
-        ...signedHeaders({ id, timestamp, body, secrets }),
-      },
-      body,
-      timeoutMs: TIMEOUT_MS,
-      maxBytes: MOST_ANSWERED,
-      whenTooLarge: 'cut',
-      // A redirect is an answer that is no 2xx: the body would be sent where nobody was asked.
-      maxRedirects: 0,
-    })
+    const posted = await deps.request({ url: to.url, id, timestamp, body, secrets })
     const attempt: Attempted = {
       at: new Date(startedAt).toISOString(),
       tookMs: now() - startedAt,
-      ...(fetched.ok ? { status: fetched.status } : { problem: fetched.message }),
-      answer: fetched.ok ? textOf(fetched.body) : '',
+      ...(posted.ok ? { status: posted.status } : { problem: posted.message }),
+      answer: posted.ok ? posted.answer : '',
       subject,
     }
-    return { attempt, outcome: outcomeOf(fetched) }
+    return { attempt, outcome: outcomeOf(posted) }
   }
 
   async function pauseWebhook(
@@ -305,22 +307,18 @@ type Outcome =
   | { next: 'refused' | 'gone'; state: 'failed' }
 
 /** Anything but a 2xx answer is tried again, as Standard Webhooks say, except 410: nobody wants it any more. */
-function outcomeOf(fetched: SafeFetched): Outcome {
-  if (!fetched.ok) {
-    const refused = fetched.code === 'address-not-allowed' || fetched.code === 'invalid-address'
+function outcomeOf(posted: Posted): Outcome {
+  if (!posted.ok) {
+    const refused = posted.code === 'address-not-allowed' || posted.code === 'invalid-address'
     return refused ? { next: 'refused', state: 'failed' } : { next: 'again', state: 'retrying', away: true }
   }
-  const { status, headers } = fetched
+  const { status, retryAfter } = posted
   if (status >= 200 && status < 300) return { next: 'sent', state: 'delivered' }
   if (status === GONE) return { next: 'gone', state: 'failed' }
-  const seconds = Number(headers['retry-after'])
+  const seconds = Number(retryAfter)
   const asked = Number.isFinite(seconds) && seconds > 0
   const afterMs = asked ? { afterMs: Math.min(seconds * 1000, LONGEST_PAUSE_MS) } : {}
   return { next: 'again', state: 'retrying', away: status === 429 || status === 503, ...afterMs }
-}
-
-function textOf(body: Buffer): string {
-  return body.includes(0) ? '(not a text)' : body.toString('utf8')
 }
 
 function placeIn(instance: string): { webhookId: string; stream: string } {

@@ -29,8 +29,11 @@ export type WebhookMessageDeps = {
   workspaceSecret(tenant: string): Promise<string | undefined>
 }
 
-/** Bytes of the events that were read last: one is read for each of its webhooks. */
-const MOST_READ = 4_000_000
+/**
+ * Bytes of the events that were read last: one is read for each of its webhooks, at about the same time. What is kept for
+ * longer costs more to collect than to read again.
+ */
+const MOST_READ = 500_000
 
 export function createEventReader({ readStream }: Pick<EventStore, 'readStream'>): EventReader {
   const known = createByteCache<StoredEvent>({
@@ -46,6 +49,17 @@ export function createEventReader({ readStream }: Pick<EventStore, 'readStream'>
     known.set(key, stored)
     return stored
   }
+}
+
+/** Nobody is told of what is said in the test panel, or of conversations that the agent's owner has not recorded. */
+export async function mayBeTold(
+  { eventAt }: Pick<WebhookMessageDeps, 'eventAt'>,
+  stream: string,
+): Promise<boolean> {
+  const first = idIn(stream, 'conversation') === undefined ? undefined : await eventAt(stream, 0)
+  if (first?.type !== 'ConversationStarted') return true
+  const { recorded, channel } = Object(decode(first, toldEvents).data)
+  return recorded !== false && channel !== 'test-panel'
 }
 
 /** The stream of test events, which are in no log. */

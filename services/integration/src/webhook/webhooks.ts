@@ -1,10 +1,12 @@
 /** Composes webhooks for a region: their endpoints, the fan-out of events, their delivery, and the log. */
+
+import type { AllowedAddresses } from '@parley/kernel/checked-address.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import type { RegionEngines } from '@parley/kernel/region-engines.ts'
-import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { createDeliveryLog } from './delivery-log.ts'
 import { createFanOut, type FanOutDeps } from './fan-out.ts'
 import { logRetention } from './log-retention.ts'
+import { startRequests } from './requests.ts'
 import { runWebhooks } from './send-webhooks.ts'
 import { webhook } from './webhook.decider.ts'
 import { webhookHandlers } from './webhook.handlers.ts'
@@ -25,11 +27,11 @@ export type WebhookNeeds = {
 export function startWebhooks({
   engines,
   ports,
-  safeFetch,
+  allowPrivateAddresses,
 }: {
   engines: RegionEngines
   ports: WebhookNeeds
-  safeFetch: SafeFetch
+  allowPrivateAddresses: AllowedAddresses
 }) {
   const { state, keyring, eventStore, rateLimits } = engines
   const { handle, load, refresh } = engines.commands
@@ -43,7 +45,8 @@ export function startWebhooks({
       (await agents.document(tenant, agentId))?.agentPlatform,
     workspaceSecret: workspaces.secretOf,
   }
-  const running = runWebhooks({ ...message, handle, load, refresh, deadlines, log, safeFetch })
+  const requests = startRequests({ allowPrivateAddresses })
+  const running = runWebhooks({ ...message, handle, load, refresh, deadlines, log, request: requests.send })
   const isLive = async (tenant: string, webhookId: string) =>
     (await load(webhook, webhookId, tenant))?.state.status === 'live'
   const retention = logRetention({ deadlines, log, isLive })
@@ -62,7 +65,6 @@ export function startWebhooks({
     deadlines: [running.deadlineWork, retention.work],
     consume: createFanOut({
       subscribed: webhooks.subscribed,
-      eventAt: message.eventAt,
       deliver: running.deliver,
     }),
     /** What people read of a webhook: its description or else its host; undefined if there is none. */
@@ -72,5 +74,6 @@ export function startWebhooks({
       const { description, url } = found.webhook
       return description || (URL.canParse(url) ? new URL(url).host : undefined)
     },
+    stop: requests.stop,
   }
 }

@@ -1,0 +1,32 @@
+/** The thread of `requests.ts`. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { createKeptPosts, type Posted } from '@parley/kernel/kept-posts.ts'
+import type { Numbered, WebhookRequest } from './requests.ts'
+import { signedHeaders } from './standard-signature.ts'
+
+const posts = createKeptPosts(workerData)
+// bounded: by the requests under way
+let answers: [number, Posted][] = []
+
+parentPort?.on('message', (requests: Numbered<WebhookRequest>) => {
+  for (const [number, { url, ...request }] of requests)
+    void posts.post(url, { headers: headersOf(request), body: request.body }).then((posted) => {
+      if (answers.length === 0) setImmediate(answer)
+      answers.push([number, posted])
+    })
+})
+
+function answer(): void {
+  parentPort?.postMessage(answers)
+  answers = []
+}
+
+function headersOf(request: Omit<WebhookRequest, 'url'>): string[] {
+  return [
+    ...['content-type', 'application/json'],
+    ...['user-agent', 'Parley-Webhooks/1'],
+    // What is answered is shown as it comes.
+    ...['accept-encoding', 'identity'],
+    ...Object.entries(signedHeaders(request)).flat(),
+  ]
+}
