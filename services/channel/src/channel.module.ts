@@ -53,6 +53,7 @@ import { telegramApi } from './telegram/telegram-api.ts'
 import { webhookSecret } from './telegram/webhook-address.ts'
 import { type WebhookDeps, webhookHandlers } from './webhook/webhook.handlers.ts'
 import { type WebhookAdapterDeps, webhookAdapter } from './webhook/webhook-adapter.ts'
+import { registrationPins } from './whatsapp/registration-pin.ts'
 import { templateBlock } from './whatsapp/templates/sent-template.ts'
 import { type TemplateHandlersDeps, templateHandlers } from './whatsapp/templates/template.handlers.ts'
 import { createTemplates } from './whatsapp/templates/templates.ts'
@@ -129,7 +130,10 @@ export const channelModule = defineModule({
     const adapters: Record<ChannelKind, ChannelAdapter> = {
       webhook: webhookAdapter({ safeFetch, sign: signatures.of }),
       telegram: telegramAdapter({ api: telegram, publicUrl: config.publicUrl, region }),
-      whatsapp: whatsAppAdapter({ api: graph, publicUrl: config.publicUrl, region }),
+      whatsapp: whatsAppAdapter({
+        ...{ api: graph, publicUrl: config.publicUrl, region },
+        pinOf: registrationPins(config.masterKey),
+      }),
       discord: discord.adapter,
       messenger: pageAdapter({ kind: 'messenger', ...onPage }),
       instagram: pageAdapter({ kind: 'instagram', ...onPage }),

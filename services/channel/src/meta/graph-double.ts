@@ -69,6 +69,9 @@ export async function startGraphDouble() {
   const people = new Map<string, object>()
   const numbers = new Map<string, Number_>()
   const subscribed = new Set<string>()
+  /** Numbers that are not registered, and the PINs of those that are. */
+  const pending = new Set<string>()
+  const pins = new Map<string, string>()
   const media = new Map<string, { bytes: Buffer; mimeType: string; phoneNumberId: string; size?: number }>()
   const templates: Template[] = []
   const calls: GraphCallSeen[] = []
@@ -154,7 +157,7 @@ export async function startGraphDouble() {
             id: numberId,
             display_phone_number: display,
             verified_name: verifiedName,
-            status: 'LINKED',
+            status: pending.has(numberId) ? 'PENDING' : 'LINKED',
           },
         })),
       })
@@ -169,6 +172,15 @@ export async function startGraphDouble() {
       })
     }
     if (!number || !mayUse(number.businessId)) return unknown
+    if (edge === 'register') {
+      if (!/^\d{6}$/.test(String(body.pin))) return fault(400, 100, 'Invalid parameter')
+      if ((pins.get(id) ?? body.pin) !== body.pin)
+        return fault(400, 133_005, 'Two step verification PIN Mismatch')
+      pins.set(id, String(body.pin))
+      pending.delete(id)
+      return ok({ success: true })
+    }
+    if (edge === 'messages' && pending.has(id)) return fault(400, 133_010, 'Account not registered')
     if (edge === 'messages') {
       if (body.status === 'read') return ok({ success: true })
       return ok({
@@ -379,8 +391,10 @@ export async function startGraphDouble() {
     number(
       id: string,
       businessId: string,
-      { display = `+1 555 ${id.slice(-7)}`, verifiedName = 'Lamp Shop' } = {},
+      { display = `+1 555 ${id.slice(-7)}`, verifiedName = 'Lamp Shop', isPending = false, pin = '' } = {},
     ) {
+      if (isPending) pending.add(id)
+      if (pin !== '') pins.set(id, pin)
       numbers.set(id, { id, businessId, display, verifiedName, webhook: '' })
     },
     /** Creates a page with a token of an app, and the Instagram account that is linked to it. */

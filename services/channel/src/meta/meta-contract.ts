@@ -87,6 +87,8 @@ export function metaContract(): MetaContract | undefined {
       const properties = { ...Object(schema.properties), ...alsoInMessages }
       return faults(`message of type ${type}`, { ...schema, properties }, body)
     }
+    if (method === 'POST' && path[1] === 'register')
+      return named('WhatsAppBusinessPhoneNumberRegistrationRequest', body)
     if (method === 'POST' && path.length === 1) return named('PhoneNumberStatusUpdateRequest', body)
     if (method === 'POST' && path[1] === 'subscribed_apps') return named('SubscriptionRequest', body)
     if (method === 'POST' && path[1] === 'message_templates') {
@@ -155,7 +157,7 @@ export function metaContract(): MetaContract | undefined {
 
 /** The path of the document; those of a single id are told apart by what is asked of them. */
 function templateOf({ path: [, edge], query }: Call): string {
-  if (edge === 'messages') return '/{Version}/{Phone-Number-ID}/messages'
+  if (edge === 'messages' || edge === 'register') return `/{Version}/{Phone-Number-ID}/${edge}`
   if (edge === 'phone_numbers' || edge === 'subscribed_apps' || edge === 'message_templates')
     return `/{Version}/{WABA-ID}/${edge}`
   if (edge !== undefined) return edge

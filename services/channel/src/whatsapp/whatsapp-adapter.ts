@@ -16,6 +16,11 @@ export type WhatsAppAdapterDeps = {
   api: GraphApi
   publicUrl: string
   region: string
+  /**
+   * The six digits with which a number is registered that is not yet (two-step verification); the same for a number each
+   * time. Without it, numbers are registered elsewhere.
+   */
+  pinOf?(phoneNumberId: string): string
 }
 
 const DAY_MS = 86_400_000
@@ -28,9 +33,14 @@ const numbersSchema = z.object({
       id: z.string(),
       display_phone_number: z.string().max(50),
       verified_name: z.string().nullish(),
+      status: z.string().nullish(),
     }),
   ),
 })
+/** What Meta says of a number that can't send before it is registered (`WhatsAppPhoneNumberStatus` and `WhatsAppAccountNumberStatus` of the contract). */
+const unregistered = new Set(['PENDING', 'UNVERIFIED', 'DISCONNECTED'])
+/** Another PIN than ours was set for the number. */
+const OTHER_PIN = 133_005
 const done = z.object({ success: z.literal(true) })
 const sentSchema = z.object({ messages: z.array(z.object({ id: z.string() })).min(1) })
 const webhookSchema = z.object({
@@ -42,7 +52,7 @@ export const graphCredentials = ({ token = '', appSecret = '' }: Texts): GraphCr
   secret: appSecret,
 })
 
-export function whatsAppAdapter({ api, publicUrl, region }: WhatsAppAdapterDeps): ChannelAdapter {
+export function whatsAppAdapter({ api, publicUrl, region, pinOf }: WhatsAppAdapterDeps): ChannelAdapter {
   const own = { publicUrl, region }
 
   return {
@@ -56,12 +66,7 @@ export function whatsAppAdapter({ api, publicUrl, region }: WhatsAppAdapterDeps)
 
     /** Which of the account's numbers it is: so both the number and the account are those of the token. */
     async identify(credentials, { phoneNumberId = '', businessId = '' }: Texts = {}): Promise<Identified> {
-      const called = await api.call(graphCredentials(credentials), {
-        method: 'GET',
-        path: [businessId, 'phone_numbers'],
-        query: { fields: 'id,display_phone_number,verified_name,status', limit: '100' },
-        answer: numbersSchema,
-      })
+      const called = await numbersOf(graphCredentials(credentials), businessId)
       if (!called.ok) {
         const refused = called.kind !== 'away' && called.kind !== 'patience'
         return { ok: false, refused, ...(refused ? { description: called.description } : {}) }
@@ -85,6 +90,8 @@ export function whatsAppAdapter({ api, publicUrl, region }: WhatsAppAdapterDeps)
           answer: done,
         })
         if (!subscribed.ok) return setupResult(subscribed)
+        const registered = await register(key, { businessId, phoneNumberId })
+        if (!registered.ok) return registered
         const configured = await configure(key, phoneNumberId, webhookAddress(own, { agentId }), agentId)
         return setupResult(configured)
       },
@@ -134,6 +141,37 @@ export function whatsAppAdapter({ api, publicUrl, region }: WhatsAppAdapterDeps)
       const [sent] = called.result.messages
       return { ok: true, ...(sent ? { sentId: sent.id } : {}) }
     },
+  }
+
+  function numbersOf(key: GraphCredentials, businessId: string) {
+    return api.call(key, {
+      method: 'GET',
+      path: [businessId, 'phone_numbers'],
+      query: { fields: 'id,display_phone_number,verified_name,status', limit: '100' },
+      answer: numbersSchema,
+    })
+  }
+
+  /** Registers a number that is new at Meta: before that it neither sends nor receives. */
+  async function register(
+    key: GraphCredentials,
+    { businessId, phoneNumberId }: { businessId: string; phoneNumberId: string },
+  ): Promise<SetupResult> {
+    if (!pinOf) return { ok: true }
+    const numbers = await numbersOf(key, businessId)
+    if (!numbers.ok) return setupResult(numbers)
+    const status = numbers.result.data.find(({ id }) => id === phoneNumberId)?.status
+    if (!unregistered.has(status ?? '')) return { ok: true }
+    const called = await api.call(key, {
+      method: 'POST',
+      path: [phoneNumberId, 'register'],
+      body: { messaging_product: 'whatsapp', pin: pinOf(phoneNumberId) },
+      answer: done,
+    })
+    if (called.ok || called.kind !== 'refused' || called.code !== OTHER_PIN) return setupResult(called)
+    const description =
+      'The number has a PIN for two-step verification. Turn it off in WhatsApp Manager, then try again.'
+    return { ok: false, final: true, reason: 'refused', description }
   }
 
   async function configured(key: GraphCredentials, phoneNumberId: string) {

@@ -43,7 +43,8 @@ describe.skipIf(!contract)('with the published contract', () => {
     double = await startGraphDouble()
     const fetch = createSafeFetch({ allowPrivateAddresses: [new URL(double.url).host] })
     api = graphApi({ apiUrl: double.url, version: 'v18.0', fetch })
-    adapter = whatsAppAdapter({ api, publicUrl: 'https://parley.example', region: 'na' })
+    const pinOf = () => '493021'
+    adapter = whatsAppAdapter({ api, publicUrl: 'https://parley.example', region: 'na', pinOf })
     token = double.app(secret, businessId)
     double.number(phoneNumberId, businessId, { display: '+1 555 078 3881' })
   })
@@ -164,6 +165,27 @@ describe.skipIf(!contract)('with the published contract', () => {
     double.answer('POST number', 'nonsense', 'cut', { status: 500, code: 2 })
     for (let nth = 0; nth < 3; nth++)
       expect(await adapter.provider?.setUp(channel())).toEqual({ ok: false, final: false })
+    expect(faults()).toEqual([])
+  })
+
+  test('a number that Meta has as pending is registered, unless it has a PIN of its own', async () => {
+    const number = (id: string) => channel({ account: { phoneNumberId: id, businessId, phoneNumber: id } })
+    const hello = message([{ type: 'text', text: 'Hello' }])
+    const sendBy = (id: string) =>
+      adapter.send(number(id), { conversationId: 'x', contactId: '16505551234', message: hello, key: 'm1' })
+    double.number('100001', businessId, { isPending: true })
+    expect(await sendBy('100001')).toMatchObject({ ok: false, channelFailed: 'refused' })
+    expect(await adapter.provider?.setUp(number('100001'))).toEqual({ ok: true })
+    expect(await sendBy('100001')).toMatchObject({ ok: true })
+    // Once is enough.
+    const registrations = () => double.calls.filter(({ path }) => path[1] === 'register')
+    expect(await adapter.provider?.setUp(number('100001'))).toEqual({ ok: true })
+    expect(registrations()).toMatchObject([{ path: ['100001', 'register'], body: { pin: '493021' } }])
+    double.number('100002', businessId, { isPending: true, pin: '111111' })
+    expect(await adapter.provider?.setUp(number('100002'))).toMatchObject({
+      ...{ ok: false, final: true, reason: 'refused' },
+      description: expect.stringContaining('Turn it off in WhatsApp Manager'),
+    })
     expect(faults()).toEqual([])
   })
 
