@@ -57,3 +57,9 @@ test('the page for what there is not has icon, logos and colour of the agency, o
   expect(without).toContain('background:#ffe600;color:#000000')
   expect(without).toContain('<link rel="icon" href="data:,">')
 })
+
+test('the page for what there is not is in the language of the reader', () => {
+  expect(brandedNotFound(brand, ['sv', 'de-AT'])).toContain('<h1>Seite nicht gefunden</h1>')
+  expect(brandedNotFound(brand, ['ar'])).toContain('<html lang="ar" dir="rtl">')
+  expect(brandedNotFound(brand, ['sv'])).toContain('<h1>Page not found</h1>')
+})

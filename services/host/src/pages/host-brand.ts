@@ -5,6 +5,8 @@
  */
 import type { HostBrand } from '@parley/agency/host-brand.ts'
 import { textOn } from '@parley/contracts/agent/theme.ts'
+import { languageAmong } from '@parley/contracts/languages.ts'
+import words from './not-found-words.json' with { type: 'json' }
 import { escapeHtml } from './page-files.ts'
 
 // bounded: by what agencies keep in memory
@@ -31,9 +33,14 @@ export function brandManifest({ name, logo, favicon, primary }: HostBrand): stri
   })
 }
 
-/** There is nothing at this address, under the brand of an agency. Any colour of it is legible in both schemes. */
-export function brandedNotFound(brand: HostBrand): string {
+/**
+ * There is nothing at this address, under the brand of an agency, in the first of the reader's languages that its clients'
+ * pages have. Any colour is legible in both schemes.
+ */
+export function brandedNotFound(brand: HostBrand, tags: readonly string[] = []): string {
   const { name, primary, favicon } = brand
+  const language = languageAmong(tags) ?? 'en'
+  const { title, text, link } = words[language]
   const onPrimary = textOn(primary)
   const style = [
     ':root{color-scheme:light dark}',
@@ -43,7 +50,7 @@ export function brandedNotFound(brand: HostBrand): string {
     'p{max-width:26rem;margin:0;color:light-dark(#5b6577,#9ba7bb)}',
     `a{margin-top:16px;padding:8px 18px;border:1px solid light-dark(#d2d9e4,#2c3548);border-radius:10px;background:${primary};color:${onPrimary};font-weight:600;text-decoration:none}`,
   ].join('')
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Page not found · ${escapeHtml(name)}</title><link rel="icon" href="${escapeHtml(favicon || 'data:,')}"><style>${style}</style></head><body>${markOf(brand)}<strong><bdi>${escapeHtml(name)}</bdi></strong><h1>Page not found</h1><p>There is nothing at this address. It may have been mistyped, or the page was moved.</p><a href="/app/">To the dashboard</a></body></html>
+  return `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)} · ${escapeHtml(name)}</title><link rel="icon" href="${escapeHtml(favicon || 'data:,')}"><style>${style}</style></head><body>${markOf(brand)}<strong><bdi>${escapeHtml(name)}</bdi></strong><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p><a href="/app/">${escapeHtml(link)}</a></body></html>
 `
 }
 
