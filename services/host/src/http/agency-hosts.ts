@@ -13,6 +13,7 @@ import { brandedNotFound, brandManifest } from '../pages/host-brand.ts'
 import { pageHeaders } from '../pages/operations-pages.ts'
 import { problem, sendProblem } from './answers.ts'
 import { isNear } from './operators.ts'
+import { languageTagsOf } from './request-parts.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -100,7 +101,7 @@ export async function sendNotFound(
   return answer
     .code(404)
     .headers({ ...pageHeaders, ...(brand && { 'content-security-policy': brandedPolicy }) })
-    .send(brand ? brandedNotFound(brand) : page)
+    .send(brand ? brandedNotFound(brand, languageTagsOf(request)) : page)
 }
 
 /** As that of other pages without script, with the agency's logo. */

@@ -21,3 +21,9 @@ export function textIn(input: unknown, name: string): string | undefined {
   const value = Object.entries(input).find(([key]) => key === name)?.[1]
   return typeof value === 'string' ? value : undefined
 }
+
+/** The languages that a browser asks for, the most wanted first as browsers send them: `de-DE`, `en`. */
+export function languageTagsOf(request: FastifyRequest): string[] {
+  const asked = (request.headers['accept-language'] ?? '').slice(0, 500).split(',')
+  return asked.map((tag) => tag.split(';')[0]?.trim() ?? '')
+}

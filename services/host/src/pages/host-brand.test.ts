@@ -46,3 +46,20 @@ test('the manifest and the page for what there is not name the agency alone', ()
   expect(brandedNotFound(brand)).toContain('North &amp; &quot;Co&quot; &lt;script&gt;')
   expect(brandedNotFound(brand) + brandManifest(brand)).not.toMatch(/parley/i)
 })
+
+test('the page for what there is not has icon, logos and colour of the agency, or the first letter of its name', () => {
+  const html = brandedNotFound({ ...brand, darkLogo: '/dark.png' })
+  expect(html).toContain(`<link rel="icon" href="${brand.favicon}">`)
+  expect(html).toContain('<source media="(prefers-color-scheme: dark)" srcset="/dark.png">')
+  expect(html).toContain(`src="${brand.logo}"`)
+  const without = brandedNotFound({ ...brand, logo: '', favicon: '', primary: '#ffe600' })
+  expect(without).toContain('aria-hidden="true">N</span>')
+  expect(without).toContain('background:#ffe600;color:#000000')
+  expect(without).toContain('<link rel="icon" href="data:,">')
+})
+
+test('the page for what there is not is in the language of the reader', () => {
+  expect(brandedNotFound(brand, ['sv', 'de-AT'])).toContain('<h1>Seite nicht gefunden</h1>')
+  expect(brandedNotFound(brand, ['ar'])).toContain('<html lang="ar" dir="rtl">')
+  expect(brandedNotFound(brand, ['sv'])).toContain('<h1>Page not found</h1>')
+})

@@ -4,6 +4,9 @@
  * pages once, and again when its settings change.
  */
 import type { HostBrand } from '@parley/agency/host-brand.ts'
+import { textOn } from '@parley/contracts/agent/theme.ts'
+import { languageAmong } from '@parley/contracts/languages.ts'
+import words from './not-found-words.json' with { type: 'json' }
 import { escapeHtml } from './page-files.ts'
 
 // bounded: by what agencies keep in memory
@@ -30,11 +33,37 @@ export function brandManifest({ name, logo, favicon, primary }: HostBrand): stri
   })
 }
 
-/** There is nothing at this address, under the brand of an agency. */
-export function brandedNotFound({ name, primary, logo }: HostBrand): string {
-  const picture = logo === '' ? '' : `<img src="${escapeHtml(logo)}" alt="" width="48" height="48">`
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>Page not found · ${escapeHtml(name)}</title><link rel="icon" href="data:,"><style>body{font:16px/1.5 system-ui,sans-serif;max-width:36rem;margin:15vh auto;padding:0 16px}a{color:light-dark(${primary},inherit)}img{border-radius:8px;object-fit:contain}</style></head><body>${picture}<p><bdi>${escapeHtml(name)}</bdi></p><h1>Page not found</h1><p>There is nothing at this address. It may have been mistyped, or the page was moved.</p><p><a href="/app/">To the dashboard</a></p></body></html>
+/**
+ * There is nothing at this address, under the brand of an agency, in the first of the reader's languages that its clients'
+ * pages have. Any colour is legible in both schemes.
+ */
+export function brandedNotFound(brand: HostBrand, tags: readonly string[] = []): string {
+  const { name, primary, favicon } = brand
+  const language = languageAmong(tags) ?? 'en'
+  const { title, text, link } = words[language]
+  const onPrimary = textOn(primary)
+  const style = [
+    ':root{color-scheme:light dark}',
+    'body{box-sizing:border-box;min-height:100vh;margin:0;padding:24px;display:grid;place-content:center;justify-items:center;gap:8px;text-align:center;overflow-wrap:anywhere;font:14px/1.5 system-ui,sans-serif;background:light-dark(#f6f8fb,#0b0f17);color:light-dark(#1a2233,#e7eaf1)}',
+    `.mark{display:grid;place-content:center;width:48px;height:48px;border-radius:10px;object-fit:contain;font-size:22px;font-weight:700}span.mark{background:${primary};color:${onPrimary}}`,
+    'h1{margin:16px 0 0;font-size:24px;line-height:32px}',
+    'p{max-width:26rem;margin:0;color:light-dark(#5b6577,#9ba7bb)}',
+    `a{margin-top:16px;padding:8px 18px;border:1px solid light-dark(#d2d9e4,#2c3548);border-radius:10px;background:${primary};color:${onPrimary};font-weight:600;text-decoration:none}`,
+  ].join('')
+  return `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)} · ${escapeHtml(name)}</title><link rel="icon" href="${escapeHtml(favicon || 'data:,')}"><style>${style}</style></head><body>${markOf(brand)}<strong><bdi>${escapeHtml(name)}</bdi></strong><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p><a href="/app/">${escapeHtml(link)}</a></body></html>
 `
+}
+
+/** The logo for each scheme, or the first letter of the name. */
+function markOf({ name, logo, darkLogo }: HostBrand): string {
+  const shown = logo || darkLogo
+  if (shown === '') {
+    const letter = [...name.trim()][0]?.toLocaleUpperCase() ?? ''
+    return `<span class="mark" aria-hidden="true">${escapeHtml(letter)}</span>`
+  }
+  const dark =
+    darkLogo === '' ? '' : `<source media="(prefers-color-scheme: dark)" srcset="${escapeHtml(darkLogo)}">`
+  return `<picture>${dark}<img class="mark" src="${escapeHtml(shown)}" alt="" width="48" height="48"></picture>`
 }
 
 function withBrand(html: string, brand: HostBrand): string {

@@ -7,6 +7,7 @@ import { UNSUBSCRIBE_PATH } from '@parley/campaign/opt-out/unsubscribe-link.ts'
 import { unsubscribeWords } from '@parley/campaign/opt-out/unsubscribe-words.ts'
 import { type Region, regions } from '@parley/contracts/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { languageTagsOf } from '../http/request-parts.ts'
 import { pageHeaders, plainPage } from './operations-pages.ts'
 import { escapeHtml } from './page-files.ts'
 
@@ -66,8 +67,7 @@ function show(
   name: string | undefined,
   said: (words: ReturnType<typeof unsubscribeWords>) => [text: string, form: string],
 ): FastifyReply {
-  const tags = (request.headers['accept-language'] ?? '').slice(0, 500).split(',')
-  const words = unsubscribeWords(tags.map((tag) => tag.split(';')[0]?.trim() ?? ''))
+  const words = unsubscribeWords(languageTagsOf(request))
   const [text, form] = name === undefined ? [words.invalid, ''] : said(words)
   const shown = escapeHtml(text.replace('{name}', () => name ?? ''))
   const dir = words.lang === 'ar' ? 'rtl' : 'ltr'
