@@ -134,6 +134,16 @@ test('a wrong secret signs nobody in, and is gone from the address', async () =>
   await page.getByText('Error occurred signing in with admin access.').waitFor()
   await page.getByLabel('Email').waitFor()
   expect(page.url()).toBe(addressWith({}))
+
+  // Without an answer, it is said after ten seconds.
+  await page.clock.install()
+  const asked = page.waitForRequest('**/api/auth/client/agency-admin')
+  await page.route('**/api/auth/client/agency-admin', () => {}, { times: 1 })
+  await page.goto(addressWith({ secret: 'another secret' }))
+  await asked
+  await page.clock.fastForward(10_000)
+  await page.getByText('Error occurred signing in with admin access.').waitFor()
+  await page.getByLabel('Email').waitFor()
 })
 
 test('the admin signs out by the bar, and is asked to sign in again', async () => {

@@ -6,7 +6,7 @@ import { useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { BrandMark } from '../../design/brand-mark.tsx'
 import { t } from '../../design/language.ts'
-import { noticeFailure, noticeSuccess } from '../../design/notices.ts'
+import { noticeFailure, noticeSuccess, noticesForClients } from '../../design/notices.ts'
 import { useOnPhone } from '../../design/use-on-phone.ts'
 import { toldBefore } from '../../server/client-memory.ts'
 import type { SignedInClient } from '../../server/client-session.ts'
@@ -66,6 +66,7 @@ type Parts = {
 /** The dashboard of a client under the brand of its agency (part 2 §2.4), or why it may not open it. */
 export function ClientDashboard(props: Parts) {
   const { client } = useSession()
+  useEffect(noticesForClients, [])
   if (!client) return null
   return (
     // Another language takes effect on everything that is shown.

@@ -14,6 +14,7 @@ import { useStoreState } from '../../store/store.ts'
 import { dueNow } from './due.ts'
 import { NotificationPanel } from './notification-panel.tsx'
 import { bodyOf, notificationTitle, saidIn } from './notification-words.ts'
+import styles from './notifications.module.css'
 import { notificationsQuery } from './queries.ts'
 import { playTones } from './sound.ts'
 
@@ -113,7 +114,14 @@ function ToastWords(props: { said: string | undefined; body: string }) {
   if (said === undefined) return body
   return (
     <>
-      <Text component="span" size="sm" lineClamp={3} dir="auto" c="var(--mantine-color-text)">
+      <Text
+        component="span"
+        size="sm"
+        lineClamp={3}
+        dir="auto"
+        c="var(--mantine-color-text)"
+        className={styles.said}
+      >
         {said}
       </Text>
       {body}

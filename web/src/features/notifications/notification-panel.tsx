@@ -154,7 +154,7 @@ function Item(props: { place: WorkspacePlace; item: NotificationView; onOpened: 
           {title}
         </Text>
         {said && (
-          <Text component="span" lineClamp={2} title={said} dir="auto">
+          <Text component="span" lineClamp={2} title={said} dir="auto" className={styles.said}>
             {said}
           </Text>
         )}
