@@ -36,7 +36,8 @@ const echoing = () =>
 function open(settings: Parameters<typeof createKeptPosts>[0] = { allowPrivateAddresses: true }) {
   const posts = createKeptPosts(settings)
   opened.push(posts)
-  return (address: string, body = '') => posts.post(address, { headers: ['x-test', 'yes'], body })
+  return (address: string, body = '', lane = 'a') =>
+    posts.post(address, { lane, headers: ['x-test', 'yes'], body })
 }
 
 /** As time passes for connections and names, at once. */
@@ -69,6 +70,17 @@ test('64 connections of a site at most are open, and each request beyond waits f
   const all = await Promise.all(Array.from({ length: 100 }, () => post(origin)))
   expect(all.every((posted) => posted.ok)).toBe(true)
   expect(new Set(asked.map(({ socket }) => socket)).size).toBe(64)
+})
+
+test('requests that hang hold up those of their lane alone', async () => {
+  const { asked, origin } = await site((request, response) => {
+    request.resume()
+    if (request.url === '/') response.end()
+  })
+  const post = open({ allowPrivateAddresses: true, timeoutMs: 60_000 })
+  for (let nth = 0; nth < 70; nth++) void post(`${origin}/slow`)
+  await expect.poll(() => asked.length).toBe(64)
+  expect(await post(origin, '', 'b')).toMatchObject({ ok: true })
 })
 
 test('a private address is refused, and so is a name that has one', async () => {

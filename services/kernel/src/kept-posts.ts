@@ -17,6 +17,8 @@ import {
 } from './checked-address.ts'
 
 export type KeptPost = {
+  /** Requests of different lanes share no connections, so that those of one that hang hold up no others at their site. */
+  lane: string
   /** Names and values, one after the other. */
   headers: string[]
   body: string
@@ -41,7 +43,7 @@ const MOST_ANSWERED = 8_000
 const LIFE_MS = 30_000
 /** After so long, in ms, without a request a connection is closed; servers do the same after 5 s and more. */
 const IDLE_MS = 3_000
-/** Connections of a site at once; further requests wait. */
+/** Connections of a lane to a site at once; further requests wait. */
 const MOST_OF_SITE = 64
 /** Connections of all sites that are kept while they have no request. */
 const MOST_IDLE = 512
@@ -51,7 +53,8 @@ const MOST_KNOWN = 1_000
 
 /** A connection. `since`: when it first answered; undefined before. */
 type Kept = { client: Client; site: Site; since: number | undefined; isIdle: boolean }
-type Site = { origin: string; url: URL; idle: Kept[]; open: number; waiting: Request[] }
+/** A site, for a lane. */
+type Site = { key: string; url: URL; idle: Kept[]; open: number; waiting: Request[] }
 type Checked = { addresses: string[]; until: number }
 
 /** A request, and what has answered of it. */
@@ -84,13 +87,13 @@ export function createKeptPosts(
   let looking: NodeJS.Timeout | undefined
 
   return {
-    post(address, { headers, body }) {
+    post(address, { lane, headers, body }) {
       return new Promise((resolve) => {
         const url = parsed.get(address) ?? parseAddress(address)
         if (!(url instanceof URL)) return resolve(url)
         parsed.set(address, url)
         const request: Request = {
-          ...{ headers, body, path: url.pathname + url.search, startedAt: performance.now() },
+          ...{ lane, headers, body, path: url.pathname + url.search, startedAt: performance.now() },
           ...{ again: false, kept: undefined, isOver: false, resolve },
           ...{ status: 0, retryAfter: undefined, parts: [], bytes: 0 },
         }
@@ -114,22 +117,22 @@ export function createKeptPosts(
       const addresses = isKnown ? found.addresses : await addressesOf(url)
       if ('ok' in addresses) return refused(request, url, addresses)
       if (!isKnown) checked.set(url.origin, { addresses, until: now() + RESOLVED_FOR_MS })
-      if (!request.isOver) take(request, siteOf(url), addresses)
+      if (!request.isOver) take(request, siteOf(request, url), addresses)
     } catch (error) {
       refused(request, url, failure('unreachable', reasonOf(error)))
     }
   }
 
-  function refused(request: Request, { origin }: URL, why: Failure): void {
+  function refused(request: Request, url: URL, why: Failure): void {
     end(request, why)
-    const site = sites.get(origin)
+    const site = sites.get(keyOf(request, url))
     if (site) letIn(site)
   }
 
-  function siteOf(url: URL): Site {
-    const { origin } = url
-    const site = sites.get(origin) ?? { origin, url, idle: [], open: 0, waiting: [] }
-    sites.set(origin, site)
+  function siteOf(request: Request, url: URL): Site {
+    const key = keyOf(request, url)
+    const site = sites.get(key) ?? { key, url, idle: [], open: 0, waiting: [] }
+    sites.set(key, site)
     return site
   }
 
@@ -143,7 +146,7 @@ export function createKeptPosts(
     }
     if (site.open >= MOST_OF_SITE) return void site.waiting.push(request)
     site.open++
-    const client = new Client(site.origin, {
+    const client = new Client(site.url.origin, {
       connect: { lookup: pinned(addresses), timeout: timeoutMs },
       ...{ allowH2: false, headersTimeout: 0, bodyTimeout: 0 },
       ...{ keepAliveTimeout: IDLE_MS, keepAliveMaxTimeout: IDLE_MS },
@@ -248,7 +251,7 @@ export function createKeptPosts(
   function letIn(site: Site): void {
     const next = site.open < MOST_OF_SITE ? nextOf(site) : undefined
     if (next) void begin(next, site.url)
-    else if (site.open === 0) sites.delete(site.origin)
+    else if (site.open === 0) sites.delete(site.key)
   }
 
   /** Ends what takes too long. All may take equally long, so that the first began first. */
@@ -261,6 +264,10 @@ export function createKeptPosts(
     clearInterval(looking)
     looking = undefined
   }
+}
+
+function keyOf({ lane }: KeptPost, { origin }: URL): string {
+  return `${origin} ${lane}`
 }
 
 type Coded = Error & { code?: string }

@@ -36,7 +36,9 @@ test('is signed under each secret so that the package of Standard Webhooks verif
   const arrived: Arrived[] = []
   const url = await openEndpoint((one) => 200 + arrived.push(one))
   const body = '{"type":"lead_captured","payload":{"name":"Grüße"}}'
-  expect(await open().send({ url, id: 'e1', timestamp, body, secrets })).toMatchObject({ status: 201 })
+  expect(await open().send({ webhookId: 'h1', url, id: 'e1', timestamp, body, secrets })).toMatchObject({
+    status: 201,
+  })
   const [{ headers, length } = { headers: {}, length: '' }] = arrived
   for (const secret of secrets) expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body))
   expect(() => new Webhook(secrets[0] ?? '').verify(body.replace('lead', 'read'), headers)).toThrow()
@@ -47,7 +49,8 @@ test('is signed under each secret so that the package of Standard Webhooks verif
 test('each request has its own answer, of many at once', async () => {
   const url = await openEndpoint(({ body }) => 200 + (Number(body) % 50))
   const { send } = open()
-  const one = (nth: number) => send({ url, id: `e${nth}`, timestamp, body: String(nth), secrets: [] })
+  const one = (nth: number) =>
+    send({ webhookId: 'h1', url, id: `e${nth}`, timestamp, body: String(nth), secrets: [] })
   const all = await Promise.all(Array.from({ length: 300 }, (_, nth) => one(nth)))
   expect(all.map((posted) => posted.ok && posted.status)).toEqual(all.map((_, nth) => 200 + (nth % 50)))
 })
@@ -63,7 +66,14 @@ test('what is under way is rejected when the thread is lost, and the next reques
   })
   const port = (hanging.address() as AddressInfo).port
   const requests = open()
-  const request = { url: `http://127.0.0.1:${port}/`, id: 'e1', timestamp, body: '', secrets: [] }
+  const request = {
+    webhookId: 'h1',
+    url: `http://127.0.0.1:${port}/`,
+    id: 'e1',
+    timestamp,
+    body: '',
+    secrets: [],
+  }
   const lost = expect(requests.send(request)).rejects.toThrow('was lost')
   await arrived.promise
   await requests.stop()

@@ -9,11 +9,13 @@ const posts = createKeptPosts(workerData)
 let answers: [number, Posted][] = []
 
 parentPort?.on('message', (requests: Numbered<WebhookRequest>) => {
-  for (const [number, { url, ...request }] of requests)
-    void posts.post(url, { headers: headersOf(request), body: request.body }).then((posted) => {
+  for (const [number, request] of requests) {
+    const { webhookId: lane, url, body } = request
+    void posts.post(url, { lane, headers: headersOf(request), body }).then((posted) => {
       if (answers.length === 0) setImmediate(answer)
       answers.push([number, posted])
     })
+  }
 })
 
 function answer(): void {
@@ -21,7 +23,7 @@ function answer(): void {
   answers = []
 }
 
-function headersOf(request: Omit<WebhookRequest, 'url'>): string[] {
+function headersOf(request: WebhookRequest): string[] {
   return [
     ...['content-type', 'application/json'],
     ...['user-agent', 'Parley-Webhooks/1'],

@@ -5,6 +5,7 @@ import type { Posted } from '@parley/kernel/kept-posts.ts'
 
 /** `id`: the header `webhook-id`. `timestamp`: Unix seconds. `secrets`: those that it is signed under. */
 export type WebhookRequest = {
+  webhookId: string
   url: string
   id: string
   timestamp: number

@@ -280,7 +280,7 @@ export function runWebhooks(deps: SendWebhooksDeps): RunningWebhooks {
     const { messageId: id, body, subject } = message
     const { secret, former } = to
     const secrets = former && Date.parse(former.until) > startedAt ? [secret, former.secret] : [secret]
-    const posted = await deps.request({ url: to.url, id, timestamp, body, secrets })
+    const posted = await deps.request({ webhookId: to.webhookId, url: to.url, id, timestamp, body, secrets })
     const attempt: Attempted = {
       at: new Date(startedAt).toISOString(),
       tookMs: now() - startedAt,
