@@ -157,6 +157,8 @@ test('is forgotten with the visitor, and with the conversation in which it was a
   const [{ visitorId } = { visitorId: '' }] = (
     await owner.client.call('conversations.list', { params: { ...params, agentId }, query: {} })
   ).items.filter(({ conversationId }) => conversationId === ada.conversationId)
+  const known = await owner.client.call('visitors.export', { params: { ...params, agentId, visitorId } })
+  expect(known.notifications).toEqual({ allowedAt: expect.any(String), browsers: 1 })
   await owner.client.call('visitors.erase', { params: { ...params, agentId, visitorId } })
   await owner.client.call('conversations.remove', {
     params: { ...params, agentId, conversationId: bob.conversationId },
