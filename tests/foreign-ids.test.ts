@@ -160,6 +160,9 @@ const notOwned: Record<string, string> = {
       'A campaign by mail has no channel.',
     ]),
   ),
+  // The conversation was found: its agent offers no notifications.
+  'visitorPush.allow params.agentId': 'This chat sends no notifications.',
+  'visitorPush.allow params.conversationId': 'This chat sends no notifications.',
   // The campaign was found: it is a draft.
   'campaigns.pause params.campaignId': 'The campaign does not run.',
   'campaigns.cancel params.campaignId': 'The campaign does not run.',

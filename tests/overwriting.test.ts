@@ -250,7 +250,7 @@ const others: Record<string, string[]> = {
   'what a visitor says of themselves': [
     ...['conversations.stop', 'conversations.requestHandoff', 'conversations.feedback'],
     ...['conversations.identify', 'conversations.setVariables', 'conversations.moved'],
-    'conversations.visitorTyping',
+    ...['conversations.visitorTyping', 'visitorPush.allow', 'visitorPush.withdraw'],
   ],
 }
 

@@ -17,6 +17,7 @@ import { reportEndpoints } from './analytics/report-endpoints.ts'
 import { workspaceAnalyticsEndpoints } from './analytics/workspace-endpoints.ts'
 import { auditEndpoints } from './audit/endpoints.ts'
 import { campaignEndpoints } from './campaign/endpoints.ts'
+import { visitorPushEndpoints } from './campaign/visitor-push-endpoints.ts'
 import { channelEndpoints } from './channel/endpoints.ts'
 import { metaAppEndpoints } from './channel/meta-app-endpoints.ts'
 import { metaEndpoints } from './channel/meta-endpoints.ts'
@@ -107,6 +108,7 @@ export const api = {
   ...metaEndpoints,
   ...metaAppEndpoints,
   ...campaignEndpoints,
+  ...visitorPushEndpoints,
   ...traceEndpoints,
   ...previewEndpoints,
   ...assistantEndpoints,

@@ -3,12 +3,21 @@ import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { campaignRecipientsProjection } from './campaigns/campaign-recipients.projection.ts'
 import { campaignsProjection } from './campaigns/campaigns.projection.ts'
 import { campaignQueries } from './campaigns/campaigns.queries.ts'
+import { type AudienceOfVisitors, pushAudience } from './campaigns/push-audience.ts'
+import { pushVisitorsProjection } from './campaigns/push-visitors.projection.ts'
 import { suppressedContactsProjection } from './campaigns/suppressed-contacts.projection.ts'
 import { countInLog, shownUpToHead } from './shown-up-to-head.ts'
 
+type VisitorsAsked = [of: AudienceOfVisitors, page: Parameters<typeof pushAudience>[3]]
+
 export const campaignReadModels = defineModule({
   name: 'campaign read models',
-  projections: [campaignsProjection, campaignRecipientsProjection, suppressedContactsProjection],
+  projections: [
+    campaignsProjection,
+    campaignRecipientsProjection,
+    suppressedContactsProjection,
+    pushVisitorsProjection,
+  ],
 
   start({ engines, reader, projections }: ModuleScope) {
     const find = (tenant: string, index: string, where: object, limit: number, cursor?: string) =>
@@ -19,6 +28,10 @@ export const campaignReadModels = defineModule({
     return {
       handlers: campaignQueries({ reader }),
       provides: {
+        pushVisitors: {
+          /** Visitors who allowed notifications of an agent, page by page. */
+          audience: (tenant: string, ...of: VisitorsAsked) => pushAudience(reader, tenant, ...of),
+        },
         campaigns: {
           count: countInLog({ engines, projections }, (tenant) =>
             reader.count(campaignsProjection, tenant, { index: 'byCreation' }),

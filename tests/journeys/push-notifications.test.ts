@@ -11,6 +11,7 @@ import { type Person, startTestPlatform, type TestPlatform } from '../src/test-p
 import { axeFindings } from './axe-findings.ts'
 import { launchBrowser, patience, type Watch, watch } from './browser.ts'
 import { lookAt } from './look-at.ts'
+import { shownAfter, subscribingTo } from './push-page.ts'
 
 const region = 'na' as const
 let service: PushService
@@ -54,33 +55,6 @@ afterAll(async () => {
   await service?.stop()
 })
 
-/** In the page: the browser's push manager with the given subscription, which lasts until it is ended. */
-function subscribingTo(given: PushBrowser['subscription']): void {
-  if (!('PushManager' in globalThis)) return
-  const kept = 'test_subscribed'
-  const subscription = (key: string) => ({
-    endpoint: given.endpoint,
-    options: {
-      applicationServerKey: Uint8Array.from(
-        atob(key.replaceAll('-', '+').replaceAll('_', '/')),
-        (letter) => letter.codePointAt(0) ?? 0,
-      ).buffer,
-    },
-    toJSON: () => given,
-    unsubscribe: async () => localStorage.removeItem(kept),
-  })
-  Object.assign(PushManager.prototype, {
-    async subscribe({ applicationServerKey }: { applicationServerKey: string }) {
-      localStorage.setItem(kept, applicationServerKey)
-      return subscription(applicationServerKey)
-    },
-    async getSubscription() {
-      const key = localStorage.getItem(kept)
-      return key === null ? null : subscription(key)
-    },
-  })
-}
-
 const thisBrowser = () => page.getByRole('switch', { name: 'Push notifications in this browser' })
 const list = () => page.getByRole('list', { name: 'Browsers with push notifications' })
 const place = () => ({ region, workspaceId: person.workspaceId })
@@ -105,7 +79,7 @@ it('are turned on in this browser, tested, and shown by the service worker', asy
   await expect.poll(() => device.received.length).toBe(1)
   const [payload] = device.received
   expect(payload).toMatchObject({ title: 'Test notification' })
-  expect(await shownAfter(page, JSON.stringify(payload))).toEqual([
+  expect(await shownAfter(page, parley.url, JSON.stringify(payload))).toEqual([
     { title: 'Test notification', body: 'Push notifications work in this browser.' },
   ])
   await page.reload()
@@ -194,33 +168,9 @@ it('reach a client of the agency who turned them on in its account, and say what
   await visitor.call('conversations.requestHandoff', { params })
   await expect.poll(() => phone.received).toHaveLength(1)
   const [payload] = phone.received
-  expect(await shownAfter(dashboard, JSON.stringify(payload))).toEqual([
+  expect(await shownAfter(dashboard, parley.url, JSON.stringify(payload))).toEqual([
     { title: 'A visitor asks for a person', body: expect.stringContaining('Harbour Tea') },
   ])
   expect(seen.faults).toEqual([])
   await theirs.close()
 })
-
-/** Has the browser hand a message to the service worker; returns the notifications that it then shows. */
-async function shownAfter(at: Page, data: string): Promise<{ title: string; body: string }[]> {
-  const devtools = await at.context().newCDPSession(at)
-  const registered = new Promise<string>((resolve) => {
-    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const [found] = registrations.filter(({ isDeleted }) => !isDeleted)
-      if (found) resolve(found.registrationId)
-    })
-  })
-  // What is delivered before the worker is active is lost.
-  await at.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  await devtools.send('ServiceWorker.enable')
-  const registrationId = await registered
-  await devtools.send('ServiceWorker.deliverPushMessage', { origin: parley.url, registrationId, data })
-  const shown = () =>
-    at.evaluate(async () => {
-      const registration = await navigator.serviceWorker.ready
-      const notifications = await registration.getNotifications()
-      return notifications.map(({ title, body }) => ({ title, body }))
-    })
-  await expect.poll(shown).not.toEqual([])
-  return shown()
-}

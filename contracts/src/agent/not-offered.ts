@@ -79,9 +79,12 @@ const withFieldsNotOffered = {
   ),
 }
 
+/** Fields that came later are no part of it. */
+const { offerNotifications: _, ...fieldsOfFirst } = withFieldsNotOffered
+
 /** A document as Parley 0.1 stored it. */
 export const formerDocumentSchema = documentSchemaOf({
-  ...withFieldsNotOffered,
+  ...fieldsOfFirst,
   nodes: { ...agentFields.nodes, schema: z.array(formerNodeSchema).max(500) },
 })
 

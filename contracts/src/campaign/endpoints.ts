@@ -7,6 +7,7 @@ import {
   campaignStates,
   droppedReasons,
   mostOfVariable,
+  optOutWays,
   recipientStates,
 } from './names.ts'
 import { audienceSchema, campaignSettings } from './settings.ts'
@@ -82,7 +83,7 @@ const suppressedView = z.object({
   contactKey: z.string(),
   medium: z.enum(campaignMedia),
   address: z.string(),
-  by: z.enum(['word', 'link', 'person']),
+  by: z.enum(optOutWays),
   at: z.string(),
 })
 export type SuppressedView = z.infer<typeof suppressedView>
@@ -90,6 +91,7 @@ export type SuppressedView = z.infer<typeof suppressedView>
 const settingsRefusals = {
   'no-such-agent': 400,
   'no-such-channel': 400,
+  'no-such-audience': 400,
   'invalid-time-zone': 400,
   'incomplete-text': 422,
 } as const
@@ -230,7 +232,7 @@ export const campaignEndpoints = defineEndpoints({
     output: pageOf(recipientView),
   },
   'campaigns.audience': {
-    summary: 'How many leads an audience has now, who is left out and why, and some of them',
+    summary: 'How many leads or visitors an audience has now, who is left out and why, and some of them',
     method: 'POST',
     path: `${path}/audience`,
     permission: 'campaign.read',
@@ -244,15 +246,16 @@ export const campaignEndpoints = defineEndpoints({
     }),
     output: z.object({
       recipients: z.number(),
-      /** True if leads were left uncounted, since there are too many for one answer. */
+      /** True if some were left uncounted, since there are too many for one answer. */
       more: z.boolean(),
       dropped: droppedCounts,
       examples: z.array(z.object({ address: z.string(), variables: z.record(z.string(), z.string()) })),
     }),
-    refusals: { 'no-such-agent': 400, 'no-such-channel': 400 },
+    refusals: { 'no-such-agent': 400, 'no-such-channel': 400, 'no-such-audience': 400 },
   },
   'campaigns.test': {
-    summary: 'Send a step of a campaign to the caller by mail, or through its channel to a contact of it',
+    summary:
+      'Send a step of a campaign to the caller by mail or push, or through its channel to a contact of it',
     method: 'POST',
     path: `${path}/{campaignId}/test`,
     permission: 'campaign.manage',
@@ -266,7 +269,7 @@ export const campaignEndpoints = defineEndpoints({
         .max(4)
         .meta({ examples: [0] }),
       variant,
-      /** The contact of a channel; mail goes to the caller alone. */
+      /** The contact of a channel; mail and notifications go to the caller alone. */
       contactId: z.string().min(1).max(200).optional(),
       variables: z.record(z.string().max(64), z.string().max(mostOfVariable)).optional(),
     }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { deliveryFailures, deliveryStates } from '../channel/names.ts'
 import { namedTexts } from '../conversation/named-texts.ts'
 import { defineEvents, type EventOf, personal } from '../message.ts'
-import { campaignFailures, campaignMedia } from './names.ts'
+import { campaignFailures, campaignMedia, optOutWays } from './names.ts'
 import { storedSettings } from './settings.ts'
 
 /** `agentId` in each event, so that pages that show the agent are notified. `at`: ISO 8601. */
@@ -27,7 +27,7 @@ export const campaignEvents = defineEvents({
     summary: 'Removed the recipients of a campaign',
     data: z.object({ ...of, listId: z.string(), formerListId: z.string() }),
   },
-  /** `live`: later leads are added. `fromLeads`: the recipients are added first. */
+  /** `live`: later leads or visitors are added. `fromLeads`: the recipients are added first, of either. */
   CampaignStarted: {
     version: 1,
     summary: 'Started a campaign',
@@ -127,7 +127,7 @@ export const campaignRecipientEvents = defineEvents({
   CampaignRecipientOptedOut: {
     version: 1,
     summary: 'Opted out of campaigns',
-    data: z.object({ ...ofRecipient, by: z.enum(['word', 'link', 'person']) }),
+    data: z.object({ ...ofRecipient, by: z.enum(optOutWays) }),
   },
   /** Sent again from the step that failed. */
   CampaignRecipientRetried: {
@@ -168,7 +168,7 @@ export const campaignContactEvents = defineEvents({
       contactKey: z.string(),
       medium: z.enum(campaignMedia),
       address: personal(),
-      by: z.enum(['word', 'link', 'person']),
+      by: z.enum(optOutWays),
     }),
   },
   CampaignContactOptedIn: {

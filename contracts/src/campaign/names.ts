@@ -1,14 +1,21 @@
 /** Names and limits of campaigns. Without schemas, for screens. */
 
-/** Through what a campaign is sent: mail, or a connected channel that lets an agent write first. */
-export const campaignMedia = ['email', 'telegram', 'whatsapp', 'webhook'] as const
+/**
+ * Through what a campaign is sent: mail, a connected channel that lets an agent write first, or notifications of the browser
+ * of visitors who allowed them.
+ */
+export const campaignMedia = ['email', 'telegram', 'whatsapp', 'webhook', 'push'] as const
 export type CampaignMedium = (typeof campaignMedia)[number]
 export const mediumLabels: Record<CampaignMedium, string> = {
   email: 'E-mail',
   telegram: 'Telegram',
   whatsapp: 'WhatsApp',
   webhook: 'Webhook',
+  push: 'Web push',
 }
+
+/** Whether anybody tells what became of messages that were sent. */
+export const tellsDelivery = (medium: CampaignMedium): boolean => medium !== 'email' && medium !== 'push'
 
 /** `paused`: by a person, or because its channel is gone. `finished`: nobody is left to be written to. */
 export const campaignStates = ['draft', 'running', 'paused', 'cancelled', 'finished'] as const
@@ -38,7 +45,13 @@ export const campaignFailures = [
   'refused',
   /** The mail server could not be reached for hours. */
   'unreachable',
+  /** No browser of the visitor takes notifications of the agent any more. */
+  'no-subscription',
 ] as const
+
+/** How somebody opted out: by what they wrote, the link in a mail, your team, or turning notifications off in the chat. */
+export const optOutWays = ['word', 'link', 'person', 'withdrawn'] as const
+export type OptOutWay = (typeof optOutWays)[number]
 
 /** Why a row of a list, or a lead, is no recipient. */
 export const droppedReasons = [
@@ -48,6 +61,7 @@ export const droppedReasons = [
   'duplicate',
   'opted-out',
   'not-on-channel',
+  'no-subscription',
   'invalid-row',
 ] as const
 export type DroppedReason = (typeof droppedReasons)[number]
@@ -58,6 +72,7 @@ export const droppedLabels: Record<DroppedReason, string> = {
   duplicate: 'Listed more than once',
   'opted-out': 'Opted out of campaigns',
   'not-on-channel': 'Has not written through this channel',
+  'no-subscription': 'Has not allowed notifications',
   'invalid-row': 'The row can’t be read',
 }
 
@@ -65,6 +80,7 @@ export const mostPerMinute = 60_000
 export const mostSteps = 5
 export const mostOfText = 4_000
 export const mostOfSubject = 200
+export const mostOfLink = 1_500
 /** Rows of a list in one request; a screen sends a longer list in parts. */
 export const mostRows = 1_000
 export const mostRecipients = 250_000
@@ -78,4 +94,5 @@ export const usualPace: Record<CampaignMedium, number> = {
   telegram: 1_500,
   whatsapp: 1_200,
   webhook: 60_000,
+  push: 6_000,
 }

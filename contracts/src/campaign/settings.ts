@@ -3,7 +3,7 @@ import { MOST_OF_VARIABLE } from '../channel/template-names.ts'
 import { channels } from '../conversation/events.ts'
 import { leadStatuses } from '../conversation/lead-events.ts'
 import { tenantText } from '../message.ts'
-import { campaignMedia, mostOfSubject, mostOfText, mostPerMinute, mostSteps } from './names.ts'
+import { campaignMedia, mostOfLink, mostOfSubject, mostOfText, mostPerMinute, mostSteps } from './names.ts'
 
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 const minute = z.number().int().min(0).max(1_439)
@@ -47,6 +47,14 @@ export const audienceSchema = z.discriminatedUnion('kind', [
     /** The detail that says whether the lead agreed to get messages. */
     consentField: z.string().trim().min(1).max(64).optional(),
   }),
+  /** Visitors of the agent's website who allowed notifications. Of the medium `push` alone. */
+  z.object({
+    kind: z.literal('visitors'),
+    /** Visitors who allow them later are added, until the campaign is cancelled. */
+    live: z.boolean(),
+    /** A tag of their newest conversation. */
+    tag: z.string().trim().min(1).max(100).optional(),
+  }),
 ])
 export type Audience = z.infer<typeof audienceSchema>
 
@@ -54,7 +62,7 @@ export const campaignSettings = z.object({
   name: z.string().trim().min(1, 'Please give the campaign a name.').max(100),
   agentId: id,
   medium: z.enum(campaignMedia),
-  /** Not of e-mail. */
+  /** Of media that are channels. */
   channelId: id.optional(),
   steps: z.array(stepSchema).min(1).max(mostSteps),
   audience: audienceSchema,
@@ -83,6 +91,11 @@ export const campaignSettings = z.object({
   startNode: id.optional(),
   /** Where answers to mails go that come into no conversation. */
   replyTo: z.email().max(320).optional(),
+  /** What a notification opens; the page on which the visitor was last if absent. */
+  link: z
+    .url({ protocol: /^https$/ })
+    .max(mostOfLink)
+    .optional(),
 })
 export type CampaignSettings = z.infer<typeof campaignSettings>
 export type CampaignStep = CampaignSettings['steps'][number]
@@ -112,6 +125,8 @@ export const storedSettings = campaignSettings.extend({
       field: z.object({ name: tenantText(), is: tenantText() }).optional(),
       consentField: tenantText().optional(),
     }),
+    z.object({ kind: z.literal('visitors'), live: z.boolean(), tag: tenantText().optional() }),
   ]),
   replyTo: tenantText().optional(),
+  link: tenantText().optional(),
 })

@@ -51,6 +51,8 @@ export const visitorData = z.object({
       notes: z.array(z.object({ at: z.string(), text: z.string() })),
     }),
   ),
+  /** Since when the visitor allows notifications of the agent, and in how many browsers. */
+  notifications: z.object({ allowedAt: z.string(), browsers: z.number() }).optional(),
   leads: z.array(
     z.object({ leadId: z.string(), status: z.string(), fields: texts, note: z.string().optional() }),
   ),

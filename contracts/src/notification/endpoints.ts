@@ -56,7 +56,7 @@ export const pushDeviceView = z.object({
 export type PushDeviceView = z.infer<typeof pushDeviceView>
 
 /** As a browser's `PushSubscription` is serialised. */
-const pushSubscription = z.object({
+export const pushSubscription = z.object({
   endpoint: z.url({ protocol: /^https?$/ }).max(2_000),
   keys: z.object({
     p256dh: z

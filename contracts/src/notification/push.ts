@@ -14,6 +14,11 @@ export type PushPayload = {
   seen?: string
 }
 
+/** The decrypted payload of a push message to a visitor: what a campaign says, and the https address that a click opens. */
+export type VisitorPushPayload = Pick<PushPayload, 'title' | 'body' | 'tag' | 'url'> & {
+  lang?: string
+}
+
 /** The id of a subscription: it follows from the address of its push service, in the browser as on the server. */
 export async function pushSubscriptionId(endpoint: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint))

@@ -1,6 +1,6 @@
 /** Who opted out of campaigns; addresses stay sealed. */
 import { campaignContactEvents } from '@parley/contracts/campaign/events.ts'
-import type { CampaignMedium } from '@parley/contracts/campaign/names.ts'
+import type { CampaignMedium, OptOutWay } from '@parley/contracts/campaign/names.ts'
 import { pick, tenantProjection } from '@parley/kernel/projection.ts'
 
 export type SuppressedContactDocument = {
@@ -8,7 +8,7 @@ export type SuppressedContactDocument = {
   medium: CampaignMedium
   /** Sealed. */
   address: string
-  by: 'word' | 'link' | 'person'
+  by: OptOutWay
   at: string
 }
 

@@ -2,6 +2,7 @@
 import { namedTexts } from '@parley/contracts/conversation/named-texts.ts'
 import { readJson } from '@parley/contracts/message.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
+import { pushVisitorsProjection } from '../campaigns/push-visitors.projection.ts'
 import { leadsProjection } from '../leads/leads.projection.ts'
 import { unrecordedConversationsProjection } from '../retention/unrecorded-conversations.projection.ts'
 import { openConversations } from './conversation-views.ts'
@@ -44,6 +45,12 @@ export function visitorDataQueries(reader: Reader) {
         pages: opened?.pages ?? [],
         notes: opened?.notes.map(({ at, text }) => ({ at, text })) ?? [],
       }
+    },
+
+    /** Since when notifications are allowed, and in how many browsers; undefined in none. */
+    async notificationsOf(tenant: string, agentId: string, visitorId: string) {
+      const document = await reader.get(pushVisitorsProjection, tenant, `${agentId}.${visitorId}`)
+      return document && { allowedAt: document.allowedAt, browsers: document.subscriptionIds.length }
     },
 
     async leadsOf(tenant: string, agentId: string, visitorId: string) {

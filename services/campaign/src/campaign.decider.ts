@@ -70,8 +70,8 @@ function decide(command: CampaignCommand, state: CampaignState, now: Date): Deci
     case 'StartCampaign': {
       if (standing !== 'draft') return alreadyStarted
       const { audience } = settings
-      const fromLeads = audience.kind === 'leads'
-      const live = audience.kind === 'leads' && audience.live
+      const fromLeads = audience.kind !== 'list'
+      const live = audience.kind !== 'list' && audience.live
       return accept({ type: 'CampaignStarted', data: { ...of, listId, fromLeads, live } })
     }
     case 'PauseCampaign':

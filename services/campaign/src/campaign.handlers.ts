@@ -1,13 +1,10 @@
 /** The calls on campaigns. */
 import type { campaignEndpoints } from '@parley/contracts/campaign/endpoints.ts'
-import {
-  type CampaignMedium,
-  type DroppedReason,
-  mostCampaigns,
-  mostRecipients,
-} from '@parley/contracts/campaign/names.ts'
+import { type DroppedReason, mostCampaigns, mostRecipients } from '@parley/contracts/campaign/names.ts'
 import { renderedTemplate, renderedText } from '@parley/contracts/campaign/rendered-text.ts'
 import type { CampaignSettings } from '@parley/contracts/campaign/settings.ts'
+import type { Region } from '@parley/contracts/endpoint.ts'
+import type { VisitorPushPayload } from '@parley/contracts/notification/push.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type Rejection, refuse, refuseFor } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
@@ -16,20 +13,22 @@ import { overwriting } from '@parley/kernel/overwriting.ts'
 import type { RateLimits } from '@parley/kernel/rate-limits.ts'
 import { knownTimeZone } from '@parley/kernel/time-zone.ts'
 import { addListed } from './audience/add-listed.ts'
-import { type ContactKeys, normalAddress } from './audience/addresses.ts'
-import { type ContactOf, recipientOfLead } from './audience/recipients-of-leads.ts'
+import { type ContactKeys, normalAddress, scopeOf } from './audience/addresses.ts'
+import { type AudienceDeps, audiencePage } from './audience/recipients-of-leads.ts'
 import { type CampaignCommand, campaign } from './campaign.decider.ts'
 import { contact } from './contact.decider.ts'
 import { optOut } from './opt-out/answers.policy.ts'
+import { pushPayload } from './push/push-payload.ts'
 import { contactSubject } from './recipient.decider.ts'
-import type { LeadPages } from './run/run-campaigns.ts'
 import type { CampaignSenders } from './senders.ts'
 
 export type CampaignHandlerDeps = Pick<CommandHandler, 'handle' | 'load' | 'refresh' | 'evictAll'> & {
   keys: ContactKeys
   senders: CampaignSenders
-  leads: LeadPages
-  contactOf: ContactOf
+  audience: AudienceDeps
+  /** Sends to the browsers in which a member has turned on push notifications; whether any took it. */
+  pushToMember(tenant: string, userId: string, payload: VisitorPushPayload): Promise<boolean>
+  region: Region
   isAgent(tenant: string, agentId: string): Promise<boolean>
   countCampaigns(tenant: string): Promise<number>
   countRecipients(tenant: string, listId: string): Promise<number>
@@ -55,6 +54,10 @@ const LONGEST_COUNT_MS = 1_500
 const PAGE = 200
 const MOST_EXAMPLES = 5
 
+const noBrowser = refuse(
+  'not-sent',
+  'Turn on push notifications in your own settings first, in the browser in which you want to see it.',
+)
 const notFound = refuse('not-found', 'This campaign does not exist.')
 const invalidAddress = refuse('invalid-address', 'This is no valid address.', 'address')
 
@@ -106,7 +109,7 @@ export function campaignHandlers(
     },
 
     async 'campaigns.audience'({ tenant, body }) {
-      const { agentId, audience, ...through } = body
+      const { audience, ...through } = body
       const counted: { recipients: number; more: boolean; dropped: Partial<Record<DroppedReason, number>> } =
         {
           ...{ recipients: 0, more: false, dropped: {} },
@@ -114,14 +117,18 @@ export function campaignHandlers(
       const examples: { address: string; variables: Record<string, string> }[] = []
       const refused = await refusedPlace(tenant, body)
       if (refused) return refused
-      if (audience.kind !== 'leads') return reply({ ...counted, examples })
+      if (audience.kind === 'list') return reply({ ...counted, examples })
       const began = now()
       const addresses = new Set<string>()
       let cursor: string | undefined
       do {
-        const page = await deps.leads(tenant, { agentId, ...audience }, { cursor, limit: PAGE })
-        for (const lead of page.leads) {
-          const made = await recipientOfLead({ tenant, ...through, audience }, lead, deps.contactOf)
+        const page = await audiencePage(
+          deps.audience,
+          { tenant, ...through, audience },
+          { cursor, limit: PAGE },
+        )
+        for (const candidate of page.candidates) {
+          const made = await candidate.read()
           const reason =
             typeof made === 'string' ? made : await whyDropped(tenant, through, made.address, addresses)
           if (reason !== undefined) counted.dropped[reason] = (counted.dropped[reason] ?? 0) + 1
@@ -154,7 +161,19 @@ export function campaignHandlers(
           'too-many-requests',
           'Please wait a moment before the next test.',
         )
-      const { medium, channelId } = settings
+      const { medium } = settings
+      const variables = body.variables ?? {}
+      const text = body.variant === 'b' ? (step.b ?? step.a) : step.a
+      const messageId = `campaigntest-${derivedId(20, tenant, campaignId, context.cause.command)}`
+      const subject = renderedText(text.subject ?? '', variables)
+      const rendered = renderedText(text.text, variables)
+      if (medium === 'push') {
+        const url = `/app/${deps.region}/campaigns/${campaignId}`
+        const payload = pushPayload({ title: subject, text: rendered, url, tag: messageId })
+        const isSent =
+          principal.kind === 'user' && (await deps.pushToMember(tenant, principal.userId, payload))
+        return isSent ? reply({ success: true as const }) : noBrowser
+      }
       const to =
         medium === 'email' ? (principal.kind === 'user' ? principal.email : undefined) : body.contactId
       const address = to === undefined ? undefined : normalAddress(medium, to)
@@ -163,14 +182,10 @@ export function campaignHandlers(
           'not-sent',
           medium === 'email' ? 'Tests by mail go to a signed-in person.' : 'Name a contact of the channel.',
         )
-      const variables = body.variables ?? {}
-      const text = body.variant === 'b' ? (step.b ?? step.a) : step.a
       const sent = await deps.senders[medium].send({
         ...{ context, campaignId, settings, address, variables, asked: true },
-        messageId: `campaigntest-${derivedId(20, tenant, campaignId, context.cause.command)}`,
-        contactKey: deps.keys.of(tenant, medium, address, channelId),
-        subject: renderedText(text.subject ?? '', variables),
-        text: renderedText(text.text, variables),
+        contactKey: deps.keys.of(tenant, medium, address, scopeOf(settings)),
+        ...{ messageId, subject, text: rendered },
         ...(step.template && { template: renderedTemplate(step.template, variables) }),
       })
       if (sent.became !== 'written') return refuse('not-sent', 'The test could not be sent.')
@@ -253,12 +268,12 @@ export function campaignHandlers(
 
   async function whyDropped(
     tenant: string,
-    { medium, channelId }: { medium: CampaignMedium; channelId?: string | undefined },
+    of: Pick<CampaignSettings, 'agentId' | 'medium' | 'channelId'>,
     address: string,
     addresses: ReadonlySet<string>,
   ): Promise<DroppedReason | undefined> {
     if (addresses.has(address)) return 'duplicate'
-    const key = deps.keys.of(tenant, medium, address, channelId)
+    const key = deps.keys.of(tenant, of.medium, address, scopeOf(of))
     return (await load(contact, key, tenant))?.state.optedOut ? 'opted-out' : undefined
   }
 
@@ -274,8 +289,9 @@ export function campaignHandlers(
     if (knownTimeZone(timeZone) === undefined)
       return refuse('invalid-time-zone', 'There is no such time zone.', 'timeZone')
     if (!toSend) return undefined
+    const isTitled = medium === 'email' || medium === 'push'
     const isWhole = ({ subject, text }: { subject?: string | undefined; text: string }) =>
-      text !== '' && (medium !== 'email' || (subject ?? '') !== '')
+      text !== '' && (!isTitled || (subject ?? '') !== '')
     const isOfTemplates = medium === 'whatsapp'
     if (
       isOfTemplates &&
@@ -287,19 +303,32 @@ export function campaignHandlers(
         'steps',
       )
     if (!isOfTemplates && !steps.every(({ a, b }) => isWhole(a) && (!b || isWhole(b))))
-      return refuse('incomplete-text', 'Write the text of every step, and of a mail its subject.', 'steps')
+      return refuse(
+        'incomplete-text',
+        'Write the text of every step, of a mail its subject, and of a notification its title.',
+        'steps',
+      )
     return undefined
   }
 
   /** Why nothing can be sent from this agent through this channel. */
   async function refusedPlace(
     tenant: string,
-    { agentId, medium, channelId }: Pick<CampaignSettings, 'agentId' | 'medium' | 'channelId'>,
+    of: Pick<CampaignSettings, 'agentId' | 'medium' | 'channelId' | 'audience'>,
   ): Promise<{ ok: false; rejection: Rejection } | undefined> {
+    const { agentId, medium, channelId, audience } = of
     if (!(await deps.isAgent(tenant, agentId)))
       return refuse('no-such-agent', 'Choose an agent of this workspace.', 'agentId')
     if (medium === 'email' && channelId !== undefined)
       return refuse('no-such-channel', 'A campaign by mail has no channel.', 'channelId')
+    if (medium === 'push' && channelId !== undefined)
+      return refuse('no-such-channel', 'A campaign by push has no channel.', 'channelId')
+    if (medium === 'push' ? audience.kind === 'list' : audience.kind === 'visitors')
+      return refuse(
+        'no-such-audience',
+        'Campaigns by push go to leads or visitors who allowed notifications, and no others to visitors.',
+        'audience',
+      )
     if (!(await deps.senders[medium].isReady(tenant, { agentId, channelId })))
       return refuse('no-such-channel', 'Choose a connected channel of the agent.', 'channelId')
     return undefined

@@ -7,21 +7,27 @@ import {
   campaignEvents,
   campaignRecipientEvents,
 } from '@parley/contracts/campaign/events.ts'
+import { visitorPushEndpoints } from '@parley/contracts/campaign/visitor-push-endpoints.ts'
+import type { VisitorPushPayload } from '@parley/contracts/notification/push.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import { aggregateOf } from '@parley/kernel/process-manager.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { contactKeys } from './audience/addresses.ts'
-import type { ContactOf } from './audience/recipients-of-leads.ts'
+import type { ContactOf, LeadPages, VisitorPages } from './audience/recipients-of-leads.ts'
 import { campaign } from './campaign.decider.ts'
 import { type CampaignHandlerDeps, campaignHandlers } from './campaign.handlers.ts'
 import { contact } from './contact.decider.ts'
 import { type AnswersDeps, campaignAnswers, campaignDeliveries, optOut } from './opt-out/answers.policy.ts'
 import { createConfirmations, type OptOutConfirmations } from './opt-out/confirmations.ts'
 import { unsubscribeLinks } from './opt-out/unsubscribe-link.ts'
+import { forgetPush } from './push/forget-push.policy.ts'
+import { pushSender, type SendVisitorPush } from './push/send-by-push.ts'
+import { usable, visitorPush, visitorPushId } from './push/visitor-push.decider.ts'
+import { visitorPushHandlers } from './push/visitor-push.handlers.ts'
 import { recipient } from './recipient.decider.ts'
 import { campaignRun } from './run/run.process.ts'
-import { type LeadPages, type RunCampaignsDeps, runCampaigns } from './run/run-campaigns.ts'
+import { type RunCampaignsDeps, runCampaigns } from './run/run-campaigns.ts'
 import { type MailSenderDeps, mailSender } from './send-by-mail.ts'
 import {
   type ChannelSenderDeps,
@@ -45,6 +51,12 @@ type Needs = {
   connectedChannels: { kindOf: ChannelSenderDeps['kindOf']; templateBlock: TemplateBlock }
   leads: { audience: LeadPages }
   mail: { send: MailSenderDeps['sendMail'] }
+  push: {
+    isEndpoint(endpoint: string): boolean
+    send: SendVisitorPush
+    toMember(tenant: string, userId: string, payload: VisitorPushPayload): Promise<boolean>
+  }
+  pushVisitors: { audience: VisitorPages }
   outbound: {
     writeUnasked: WriteUnasked
     contactOf: ContactOf
@@ -66,8 +78,8 @@ type Provides = {
 
 export const campaignModule = defineModule({
   name: 'campaign',
-  endpoints: campaignEndpoints,
-  aggregates: [campaign, recipient, contact, aggregateOf(campaignRun)],
+  endpoints: { ...campaignEndpoints, ...visitorPushEndpoints },
+  aggregates: [campaign, recipient, contact, visitorPush, aggregateOf(campaignRun)],
   audited: {
     ...campaignEvents,
     ...pick(campaignRecipientEvents, 'CampaignRecipientOptedOut'),
@@ -99,8 +111,21 @@ export const campaignModule = defineModule({
       telegram: through('telegram'),
       whatsapp: channelSender({ kind: 'whatsapp', kindOf, writeUnasked, templateBlock }),
       webhook: through('webhook'),
+      push: pushSender({
+        ...{ handle, load, refresh, writeUnasked, sendPush: ports.push.send },
+        pageOf: async (tenant, conversationId) => (await contactOf(tenant, conversationId))?.pageUrl,
+        chatOf: async (tenant, agentId) =>
+          `${await ports.agencies.addressOf(tenant)}/app/${region}/render/${agentId}/iframe`,
+      }),
     }
-    const common = { handle, load, refresh, keys, senders, contactOf, leads: ports.leads.audience }
+    const audience = {
+      ...{ leads: ports.leads.audience, visitors: ports.pushVisitors.audience, contactOf },
+      async isSubscribed(tenant: string, agentId: string, visitorId: string) {
+        const found = await load(visitorPush, visitorPushId({ agentId, visitorId }), tenant)
+        return found !== undefined && usable(found.state).length > 0
+      },
+    }
+    const common = { handle, load, refresh, keys, senders, audience }
     const running = runCampaigns({
       ...common,
       deadlines: createDeadlines(state),
@@ -111,13 +136,21 @@ export const campaignModule = defineModule({
       (await ports.agencies.mailBrand(tenant))?.name ?? (await ports.workspaces.nameOf(tenant))
     const confirmations = createConfirmations({ load, refresh, keys, contactOf, nameOf, langOf })
     return {
-      handlers: campaignHandlers({
-        ...common,
-        ...{ evictAll, rateLimits, erase: keyring.erase },
-        isAgent: ports.agents.exists,
-        countCampaigns: ports.campaigns.count,
-        countRecipients: ports.campaignRecipients.count,
-      }),
+      handlers: {
+        ...campaignHandlers({
+          ...{ region, pushToMember: ports.push.toMember },
+          ...common,
+          ...{ evictAll, rateLimits, erase: keyring.erase },
+          isAgent: ports.agents.exists,
+          countCampaigns: ports.campaigns.count,
+          countRecipients: ports.campaignRecipients.count,
+        }),
+        ...visitorPushHandlers({
+          ...{ handle, load, refresh, keys, contactOf, isPushEndpoint: ports.push.isEndpoint },
+          isOffered: async (tenant, agentId) =>
+            (await ports.agents.document(tenant, agentId))?.offerNotifications === true,
+        }),
+      },
       policies: [
         ...running.policies,
         campaignAnswers({
@@ -126,6 +159,7 @@ export const campaignModule = defineModule({
           isLeftToPeople: ports.outbound.isLeftToPeople,
         }),
         campaignDeliveries({ handle }),
+        forgetPush({ handle, load, refresh }),
       ],
       deadlines: [running.deadlineWork],
       provides: {

@@ -1,6 +1,6 @@
 /** What one address got of all campaigns of a workspace, and whether it wants more. Stream `campaigncontact-<contactKey>`. */
 import { type CampaignContactEvent, campaignContactEvents } from '@parley/contracts/campaign/events.ts'
-import type { CampaignMedium } from '@parley/contracts/campaign/names.ts'
+import type { CampaignMedium, OptOutWay } from '@parley/contracts/campaign/names.ts'
 import { type Aggregate, accept, refuse } from '@parley/kernel/decider.ts'
 
 type Written = { campaignId: string; recipientId: string; step: number; at: string }
@@ -25,7 +25,7 @@ export type ContactCommand =
       contactKey: string
       medium: CampaignMedium
       address: string
-      by: 'word' | 'link' | 'person'
+      by: OptOutWay
     }
   | { type: 'OptInContact'; contactKey: string }
 

@@ -19,7 +19,7 @@ export type WriteUnasked = (
 ) => Promise<{ ok: true; conversationId: string } | { ok: false; rejection: Rejection }>
 
 export type ChannelSenderDeps = {
-  kind: Exclude<CampaignMedium, 'email'>
+  kind: Exclude<CampaignMedium, 'email' | 'push'>
   /** The kind of a channel that is connected to an agent; undefined if there is none. */
   kindOf(tenant: string, agentId: string, channelId: string): Promise<ChannelKind | undefined>
   writeUnasked: WriteUnasked

@@ -20,7 +20,7 @@ export type CampaignMessage = {
   /** Of a medium that sends templates which the provider has approved, with its values filled in. */
   template?: CampaignStep['template']
   variables: Record<string, string>
-  /** A conversation on the website in which a mail stands, and its answer comes. */
+  /** A conversation on the website in which a mail or a notification stands, and its answer comes. */
   conversationId?: string | undefined
   /** The caller asked for it: it is a test. */
   asked?: boolean
@@ -29,7 +29,7 @@ export type CampaignMessage = {
 export type SentMessage =
   /** `sent`: nothing else will say what became of it. */
   | { became: 'written'; sent: boolean; conversationId?: string }
-  | { became: 'failed'; reason: DeliveryFailure | 'refused' | 'unreachable' }
+  | { became: 'failed'; reason: DeliveryFailure | 'refused' | 'unreachable' | 'no-subscription' }
   /** Another try may help. */
   | { became: 'postponed' }
   /** Nobody can be reached through the channel as it is. */

@@ -208,6 +208,7 @@ export async function openPlatform(
               brandOf: brandsOf(regions),
               connected: connectedPageOf(config, regions),
               unsubscribingIn: (region) => regions.get(region)?.ports.unsubscribing,
+              pushKeyIn: (region) => regions.get(region)?.ports.push.publicKey(),
               prototype: prototypesOf(config, regions, mount),
             },
             agencyHosts: agencyHostsOf(config, regions),

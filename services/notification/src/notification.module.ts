@@ -7,6 +7,7 @@ import { credentialEvents } from '@parley/contracts/integration/credential-event
 import { logEvents } from '@parley/contracts/integration/log-events.ts'
 import { webhookEvents } from '@parley/contracts/integration/webhook-events.ts'
 import { notificationEndpoints } from '@parley/contracts/notification/endpoints.ts'
+import type { VisitorPushPayload } from '@parley/contracts/notification/push.ts'
 import { wantsToKnow } from '@parley/contracts/notification/settings.ts'
 import type { Permission } from '@parley/contracts/permissions.ts'
 import { NOTIFICATIONS } from '@parley/contracts/topics.ts'
@@ -25,9 +26,10 @@ import { type NotificationDeps, notificationHandlers } from './notification.hand
 import { createNotify, type NotifyDeps } from './notify.ts'
 import { endPushPolicy } from './push/end-push.policy.ts'
 import { pushHandlers } from './push/push.handlers.ts'
-import { createSendPush } from './push/send-push.ts'
+import { isPushEndpoint } from './push/push-endpoint.ts'
+import { createSendPush, type SendPush } from './push/send-push.ts'
 import { type VapidSettings, vapidKeys, vapidSubject } from './push/vapid.ts'
-import { recipient } from './recipient.decider.ts'
+import { type PushSubscription, recipient, recipientId } from './recipient.decider.ts'
 
 type Needs = {
   agents: { document(tenant: string, agentId: string): Promise<{ title?: string | undefined } | undefined> }
@@ -69,6 +71,22 @@ type Settings = VapidSettings & {
   publicUrl: string
   MAIL_FROM: string
   ALLOW_PRIVATE_ADDRESSES: AllowedAddresses
+}
+
+type Provides = {
+  /** Push services: of the browsers of visitors, too, to which campaigns write. */
+  push: {
+    /** With which browsers subscribe (VAPID), as base64url. */
+    publicKey(): string
+    /** Whether an address may be that of a push service. */
+    isEndpoint(endpoint: string): boolean
+    send(
+      subscription: Pick<PushSubscription, 'endpoint' | 'p256dh' | 'auth'>,
+      payload: VisitorPushPayload,
+    ): ReturnType<SendPush>
+    /** Sends to the browsers of a member or client; whether any took it. */
+    toMember(tenant: string, userId: string, payload: VisitorPushPayload): Promise<boolean>
+  }
 }
 
 /** Attempts before a message is parked; the wait between them starts at 200 ms and doubles each time. */
@@ -191,6 +209,20 @@ export const notificationModule = defineModule({
       ],
       deadlines: [alerts.deadlineWork],
       consume: { notifications: notify },
+      provides: {
+        push: {
+          publicKey: () => keys.publicKey,
+          isEndpoint: (endpoint) => isPushEndpoint(endpoint, allowed),
+          send: (subscription, payload) => sendPush(subscription, payload),
+          async toMember(tenant, userId, payload) {
+            const id = recipientId(tenant, userId)
+            await refresh(recipient.category, id)
+            const { subscriptions = [] } = (await load(recipient, id, tenant))?.state ?? {}
+            const sent = await Promise.all(subscriptions.map((one) => sendPush(one, payload, 'high')))
+            return sent.some(({ outcome }) => outcome === 'sent')
+          },
+        },
+      } satisfies Provides,
     }
   },
 })

@@ -2248,4 +2248,9 @@ export const texts: Texts = {
   'the person opted out': 'ألغى الشخص اشتراكه',
   'the person got as many messages as the campaign allows': 'تلقى الشخص من الرسائل ما تسمح به الحملة',
   'the person was erased': 'مُحيت بيانات الشخص',
+  'Web push': 'إشعارات الويب',
+  'no browser of the visitor takes notifications any more': 'لم يعد أي متصفح للزائر يستقبل الإشعارات',
+  'Offer notifications': 'عرض الإشعارات',
+  'Visitors may allow notifications of their browser in the menu of the chat. Campaigns by push reach those who did':
+    'يمكن للزوار السماح بإشعارات متصفحهم من قائمة الدردشة. تصل حملات الإشعارات إلى من سمح بها',
 }

@@ -2116,4 +2116,10 @@ export const texts: Texts = {
   'the person got as many messages as the campaign allows':
     'die Person hat so viele Nachrichten erhalten, wie die Kampagne erlaubt',
   'the person was erased': 'die Person wurde gelöscht',
+  'Web push': 'Web-Push',
+  'no browser of the visitor takes notifications any more':
+    'kein Browser des Besuchers nimmt mehr Benachrichtigungen an',
+  'Offer notifications': 'Benachrichtigungen anbieten',
+  'Visitors may allow notifications of their browser in the menu of the chat. Campaigns by push reach those who did':
+    'Besucher können im Menü des Chats Benachrichtigungen ihres Browsers erlauben. Kampagnen per Push erreichen, wer das getan hat',
 }

@@ -2080,4 +2080,10 @@ export const texts: Texts = {
   'the person got as many messages as the campaign allows':
     'la persona recibió tantos mensajes como permite la campaña',
   'the person was erased': 'la persona fue eliminada',
+  'Web push': 'Web push',
+  'no browser of the visitor takes notifications any more':
+    'ningún navegador del visitante recibe ya notificaciones',
+  'Offer notifications': 'Ofrecer notificaciones',
+  'Visitors may allow notifications of their browser in the menu of the chat. Campaigns by push reach those who did':
+    'Los visitantes pueden permitir notificaciones de su navegador en el menú del chat. Las campañas por push llegan a quienes lo hicieron',
 }

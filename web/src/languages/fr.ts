@@ -2101,4 +2101,10 @@ export const texts: Texts = {
   'the person got as many messages as the campaign allows':
     'la personne a reçu autant de messages que la campagne le permet',
   'the person was erased': 'la personne a été effacée',
+  'Web push': 'Web push',
+  'no browser of the visitor takes notifications any more':
+    'plus aucun navigateur du visiteur n’accepte de notifications',
+  'Offer notifications': 'Proposer des notifications',
+  'Visitors may allow notifications of their browser in the menu of the chat. Campaigns by push reach those who did':
+    'Les visiteurs peuvent autoriser les notifications de leur navigateur dans le menu du chat. Les campagnes par push atteignent ceux qui l’ont fait',
 }

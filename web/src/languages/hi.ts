@@ -2011,4 +2011,9 @@ export const texts: Texts = {
   'the person opted out': 'व्यक्ति ने सदस्यता छोड़ दी',
   'the person got as many messages as the campaign allows': 'व्यक्ति को उतने संदेश मिल चुके हैं जितने अभियान में अनुमत हैं',
   'the person was erased': 'व्यक्ति का डेटा मिटा दिया गया',
+  'Web push': 'वेब पुश',
+  'no browser of the visitor takes notifications any more': 'विज़िटर का कोई ब्राउज़र अब सूचनाएँ नहीं लेता',
+  'Offer notifications': 'सूचनाओं की पेशकश करें',
+  'Visitors may allow notifications of their browser in the menu of the chat. Campaigns by push reach those who did':
+    'विज़िटर चैट के मेनू में अपने ब्राउज़र की सूचनाओं की अनुमति दे सकते हैं। पुश से भेजे अभियान उन तक पहुँचते हैं जिन्होंने अनुमति दी',
 }

@@ -2089,4 +2089,10 @@ export const texts: Texts = {
   'the person got as many messages as the campaign allows':
     'la persona ha ricevuto tanti messaggi quanti ne consente la campagna',
   'the person was erased': 'la persona è stata cancellata',
+  'Web push': 'Web push',
+  'no browser of the visitor takes notifications any more':
+    'nessun browser del visitatore riceve più notifiche',
+  'Offer notifications': 'Offri le notifiche',
+  'Visitors may allow notifications of their browser in the menu of the chat. Campaigns by push reach those who did':
+    'I visitatori possono consentire le notifiche del browser nel menu della chat. Le campagne via push raggiungono chi lo ha fatto',
 }

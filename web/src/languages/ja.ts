@@ -2014,4 +2014,10 @@ export const texts: Texts = {
   'the person got as many messages as the campaign allows':
     'キャンペーンで許可された数のメッセージをすでに受け取っています',
   'the person was erased': '相手のデータは消去されました',
+  'Web push': 'ウェブプッシュ',
+  'no browser of the visitor takes notifications any more':
+    '訪問者のどのブラウザーも通知を受け取らなくなりました',
+  'Offer notifications': '通知を提案する',
+  'Visitors may allow notifications of their browser in the menu of the chat. Campaigns by push reach those who did':
+    '訪問者はチャットのメニューでブラウザーの通知を許可できます。プッシュのキャンペーンは許可した人に届きます',
 }

@@ -2086,4 +2086,10 @@ export const texts: Texts = {
   'the person got as many messages as the campaign allows':
     'de persoon kreeg zoveel berichten als de campagne toestaat',
   'the person was erased': 'de persoon is gewist',
+  'Web push': 'Webpush',
+  'no browser of the visitor takes notifications any more':
+    'geen browser van de bezoeker neemt nog meldingen aan',
+  'Offer notifications': 'Meldingen aanbieden',
+  'Visitors may allow notifications of their browser in the menu of the chat. Campaigns by push reach those who did':
+    'Bezoekers kunnen in het menu van de chat meldingen van hun browser toestaan. Campagnes via push bereiken wie dat heeft gedaan',
 }

@@ -2206,4 +2206,10 @@ export const texts: Texts = {
   'the person got as many messages as the campaign allows':
     'osoba dostała tyle wiadomości, na ile pozwala kampania',
   'the person was erased': 'osoba została usunięta',
+  'Web push': 'Web push',
+  'no browser of the visitor takes notifications any more':
+    'żadna przeglądarka odwiedzającego nie przyjmuje już powiadomień',
+  'Offer notifications': 'Oferuj powiadomienia',
+  'Visitors may allow notifications of their browser in the menu of the chat. Campaigns by push reach those who did':
+    'Odwiedzający mogą zezwolić na powiadomienia przeglądarki w menu czatu. Kampanie push docierają do tych, którzy to zrobili',
 }

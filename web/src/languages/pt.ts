@@ -2076,4 +2076,10 @@ export const texts: Texts = {
   'the person got as many messages as the campaign allows':
     'a pessoa recebeu tantas mensagens quantas a campanha permite',
   'the person was erased': 'a pessoa foi apagada',
+  'Web push': 'Web push',
+  'no browser of the visitor takes notifications any more':
+    'nenhum navegador do visitante recebe mais notificações',
+  'Offer notifications': 'Oferecer notificações',
+  'Visitors may allow notifications of their browser in the menu of the chat. Campaigns by push reach those who did':
+    'Os visitantes podem permitir notificações do navegador no menu do chat. As campanhas por push chegam a quem permitiu',
 }

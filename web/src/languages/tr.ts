@@ -2057,4 +2057,10 @@ export const texts: Texts = {
   'the person opted out': 'kişi ayrıldı',
   'the person got as many messages as the campaign allows': 'kişi kampanyanın izin verdiği kadar mesaj aldı',
   'the person was erased': 'kişi silindi',
+  'Web push': 'Web bildirimi',
+  'no browser of the visitor takes notifications any more':
+    'ziyaretçinin hiçbir tarayıcısı artık bildirim almıyor',
+  'Offer notifications': 'Bildirim öner',
+  'Visitors may allow notifications of their browser in the menu of the chat. Campaigns by push reach those who did':
+    'Ziyaretçiler sohbetin menüsünde tarayıcılarının bildirimlerine izin verebilir. Bildirim kampanyaları izin verenlere ulaşır',
 }

@@ -1941,4 +1941,9 @@ export const texts: Texts = {
   'the person opted out': '对方已退订',
   'the person got as many messages as the campaign allows': '对方收到的消息已达营销活动允许的数量',
   'the person was erased': '对方的数据已被清除',
+  'Web push': '网页推送',
+  'no browser of the visitor takes notifications any more': '访客的浏览器均不再接收通知',
+  'Offer notifications': '提供通知',
+  'Visitors may allow notifications of their browser in the menu of the chat. Campaigns by push reach those who did':
+    '访客可以在聊天菜单中允许浏览器通知。推送营销活动会发送给已允许的访客',
 }

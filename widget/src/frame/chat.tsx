@@ -27,6 +27,7 @@ type ChatProps = Pick<ChatParts, 'agent' | 'words' | 'locale' | 'conversation' |
 
 const Earlier = lazy(() => import('./views/earlier.tsx').then((part) => part.Earlier))
 const MailTranscript = lazy(() => import('./views/mail-transcript.tsx').then((part) => part.MailTranscript))
+const Notifications = lazy(() => import('./views/notifications.tsx').then((part) => part.Notifications))
 
 export function Chat({ agent, words, locale, conversation, memory, close }: ChatProps) {
   const parts = useMemo<ChatParts>(
@@ -67,6 +68,7 @@ export function Chat({ agent, words, locale, conversation, memory, close }: Chat
         <Guarded>
           {view === 'earlier' && <Earlier back={back} />}
           {view === 'mail' && <MailTranscript back={back} />}
+          {view === 'notifications' && <Notifications />}
           {view === 'chat' && <Body state={state} />}
         </Guarded>
         {agent.branding && <p class="branding">{renderInline(parseInline(agent.branding))}</p>}

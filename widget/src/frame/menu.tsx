@@ -4,7 +4,7 @@ import { useChat } from './context.ts'
 import type { ChatState } from './conversation/state.ts'
 import { Icon } from './icons.tsx'
 
-export type View = 'chat' | 'earlier' | 'mail'
+export type View = 'chat' | 'earlier' | 'mail' | 'notifications'
 
 /** Actions on the whole conversation. The arrow keys move between them; Escape closes the menu. */
 type MenuProps = { state: ChatState; button: RefObject<HTMLButtonElement | null>; go(view: View): void }
@@ -71,6 +71,9 @@ export function Menu({ state, button, go }: MenuProps) {
             <Item icon="history" label={words.earlier} press={choose(() => go('earlier'))} />
           )}
           {spoken && <Item icon="mail" label={words.mailTranscript} press={choose(() => go('mail'))} />}
+          {agent.offerNotifications && !agent.chatForget && (
+            <Item icon="bell" label={words.notifications} press={choose(() => go('notifications'))} />
+          )}
           {state.handoff?.offered && state.owner === 'agent' && (
             <Item
               icon="person"

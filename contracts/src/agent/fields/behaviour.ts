@@ -77,6 +77,15 @@ export const behaviourFields = {
     public: true,
     exported: true,
   }),
+  offerNotifications: field(z.boolean(), {
+    label: 'Offer notifications',
+    help: 'Visitors may allow notifications of their browser in the menu of the chat. Campaigns by push reach those who did',
+    place: 'ui',
+    words: 'web push campaigns browser',
+    fallback: false,
+    public: true,
+    exported: true,
+  }),
   scrollAnimation: field(z.boolean(), {
     label: 'Scroll smoothly',
     help: 'Never for visitors who ask for less motion',

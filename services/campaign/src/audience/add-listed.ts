@@ -6,7 +6,7 @@ import type { Campaign } from '../campaign.decider.ts'
 import { contact } from '../contact.decider.ts'
 import { contactSubject, recipient } from '../recipient.decider.ts'
 import { recipientIdOf, variantOf } from '../run/run-campaigns.ts'
-import type { ContactKeys } from './addresses.ts'
+import { type ContactKeys, scopeOf } from './addresses.ts'
 import { type DroppedRow, type ListedRecipient, readList } from './read-list.ts'
 
 /** Rows under way at once. */
@@ -21,7 +21,7 @@ export async function addListed(
   | { ok: true; added: number; dropped: DroppedRow[]; position: number | undefined }
   | { ok: false; rejection: Rejection }
 > {
-  const { medium, channelId } = settings
+  const { medium } = settings
   const { tenant } = context
   const read = readList(csv, { medium, country })
   if (!read.ok) return read
@@ -45,7 +45,7 @@ export async function addListed(
       return
     }
     seen.add(address)
-    const contactKey = keys.of(tenant, medium, address, channelId)
+    const contactKey = keys.of(tenant, medium, address, scopeOf(settings))
     if ((await load(contact, contactKey, tenant))?.state.optedOut) {
       drop('opted-out')
       return

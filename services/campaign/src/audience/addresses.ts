@@ -1,6 +1,7 @@
 /** Addresses of recipients, in the one form in which each is compared, and the keys that stand for them. */
 import { createHmac } from 'node:crypto'
 import type { CampaignMedium } from '@parley/contracts/campaign/names.ts'
+import type { CampaignSettings } from '@parley/contracts/campaign/settings.ts'
 import { emailAddress } from '@parley/contracts/identity/email-address.ts'
 import { derivedKey } from '@parley/kernel/derived-key.ts'
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
@@ -27,16 +28,27 @@ export function normalAddress(medium: CampaignMedium, written: string, country?:
     }
     case 'telegram':
       return /^-?\d{1,15}$/.test(text) ? text : undefined
+    case 'push':
+      return /^[A-Za-z0-9_-]{1,64}$/.test(text) ? text : undefined
     case 'webhook':
       return text.length > 0 && text.length <= LONGEST_CONTACT ? text : undefined
   }
 }
 
 export type ContactKeys = {
-  /** `channelId`: of media whose addresses are a channel's own. */
-  of(tenant: string, medium: CampaignMedium, address: string, channelId?: string): string
+  /** `scope`: of media whose addresses are a channel's or an agent's own (`scopeOf`). */
+  of(tenant: string, medium: CampaignMedium, address: string, scope?: string): string
   /** Of a conversation on the website, into which an answer to a mail comes. */
   ofConversation(tenant: string, conversationId: string): string
+}
+
+/** Within what addresses of a campaign are told apart: its channel, or of visitors its agent. */
+export function scopeOf({
+  medium,
+  channelId,
+  agentId,
+}: Pick<CampaignSettings, 'medium' | 'channelId' | 'agentId'>): string | undefined {
+  return medium === 'push' ? agentId : channelId
 }
 
 /** Keys from which nobody can tell an address by trying all: they are made under a key of the installation. */
@@ -45,9 +57,9 @@ export function contactKeys(masterKey: Buffer): ContactKeys {
   const hashed = (...parts: string[]) =>
     createHmac('sha256', key).update(JSON.stringify(parts)).digest('hex').slice(0, 40)
   return {
-    of(tenant, medium, address, channelId = '') {
+    of(tenant, medium, address, within = '') {
       // A number and a mail address are the same person's on every channel of the workspace.
-      const scope = medium === 'email' || medium === 'whatsapp' ? '' : channelId
+      const scope = medium === 'email' || medium === 'whatsapp' ? '' : within
       return hashed(tenant, medium, scope, address)
     },
     ofConversation: (tenant, conversationId) => hashed(tenant, 'conversation', '', conversationId),

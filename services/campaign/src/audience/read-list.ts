@@ -24,6 +24,7 @@ const addressColumns: Record<CampaignMedium, readonly string[]> = {
   email: ['email', 'e-mail', 'mail', 'address'],
   whatsapp: ['phone', 'phone number', 'mobile', 'whatsapp', 'number', 'address'],
   telegram: ['telegram', 'chat id', 'contact', 'contact id', 'id', 'address'],
+  push: [],
   webhook: ['contact', 'contact id', 'id', 'address'],
 }
 const consentColumns = ['consent', 'opt-in', 'opt in', 'optin']

@@ -3,7 +3,7 @@
  * else.
  */
 import { ofMessage } from '@parley/contracts/campaign/message-id.ts'
-import type { CampaignMedium } from '@parley/contracts/campaign/names.ts'
+import type { CampaignMedium, OptOutWay } from '@parley/contracts/campaign/names.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { atStep } from '@parley/kernel/command-step.ts'
@@ -24,8 +24,6 @@ export type AnswersDeps = Pick<CommandHandler, 'handle' | 'load' | 'refresh'> & 
   /** Whether the agent does not answer this message, since a person has the conversation. */
   isLeftToPeople(tenant: string, conversationId: string, messageId: string): Promise<boolean>
 }
-
-type Ended = { type: 'OptOut'; by: 'word' | 'link' | 'person' }
 
 export function campaignAnswers(deps: AnswersDeps) {
   const { handle, load, refresh, confirmations } = deps
@@ -91,33 +89,41 @@ export function campaignAnswers(deps: AnswersDeps) {
 }
 
 /**
- * Keeps a contact out of all campaigns, and ends those under way. Without its address, that of the newest campaign is taken.
+ * Keeps a contact out of all campaigns, and ends those under way. Without its address, which a conversation on the website
+ * does not tell, those of the campaigns that stand in it are taken, of mails and of notifications alike.
  * `already`: it was kept out before, by another cause than this one. `unknown`: no address is known.
  */
 export async function optOut(
   { handle, load, refresh }: Pick<CommandHandler, 'handle' | 'load' | 'refresh'>,
   context: CommandContext,
-  of: { contactKey: string; medium: CampaignMedium; address: string; by: Ended['by'] },
+  of: { contactKey: string; medium: CampaignMedium; address: string; by: OptOutWay },
 ): Promise<'opted-out' | 'already' | 'unknown'> {
   const { tenant } = context
   await refresh(contact.category, of.contactKey)
   const written = (await load(contact, of.contactKey, tenant))?.state.written ?? []
   const ids = [...new Set(written.map(({ recipientId }) => recipientId))]
-  let { contactKey, address } = of
+  const contacts = new Map<string, Pick<typeof of, 'contactKey' | 'medium' | 'address'>>()
+  if (of.address !== '') contacts.set(of.medium, of)
   for (const recipientId of ids) {
     await refresh(recipient.category, recipientId)
     const state = (await load(recipient, recipientId, tenant))?.state
     if (state?.is !== 'live') continue
-    if (of.address === '') ({ contactKey, address } = state)
+    // The newest of each medium.
+    if (of.address === '') contacts.set(state.medium, state)
     const command: RecipientCommand = { type: 'OptOut', by: of.by }
     await handle(recipient, recipientId, command, atStep(context, recipientId))
   }
-  if (address === '') return 'unknown'
-  const command = { type: 'OptOutContact', ...of, contactKey, address } as const
-  const own = { ...atStep(context, 'contact'), subject: contactSubject(contactKey) }
-  const handled = await handle(contact, contactKey, command, own)
-  if (!handled.ok) throw new Error(handled.rejection.code)
-  return handled.events.length > 0 || handled.repeated ? 'opted-out' : 'already'
+  let became: 'opted-out' | 'already' | 'unknown' = 'unknown'
+  for (const { contactKey, medium, address } of contacts.values()) {
+    const command = { type: 'OptOutContact', contactKey, medium, address, by: of.by } as const
+    const step = medium === of.medium ? 'contact' : `contact/${medium}`
+    const own = { ...atStep(context, step), subject: contactSubject(contactKey) }
+    const handled = await handle(contact, contactKey, command, own)
+    if (!handled.ok) throw new Error(handled.rejection.code)
+    if (handled.events.length > 0 || handled.repeated) became = 'opted-out'
+    else if (became === 'unknown') became = 'already'
+  }
+  return became
 }
 
 /**

@@ -2,7 +2,6 @@
 import { campaignEvents } from '@parley/contracts/campaign/events.ts'
 import { usualPace } from '@parley/contracts/campaign/names.ts'
 import type { CampaignRunEffect, CampaignRunInput } from '@parley/contracts/campaign/run-events.ts'
-import type { LeadView } from '@parley/contracts/conversation/lead-endpoints.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import type { DeadlineWork } from '@parley/kernel/deadline-runner.ts'
 import type { Deadlines } from '@parley/kernel/deadlines.ts'
@@ -10,8 +9,8 @@ import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type AnySinglePolicy, definePolicy } from '@parley/kernel/policy.ts'
 import { runProcess } from '@parley/kernel/process-manager.ts'
 import { pick } from '@parley/kernel/projection.ts'
-import type { ContactKeys } from '../audience/addresses.ts'
-import { type ContactOf, type LeadRecipient, recipientOfLead } from '../audience/recipients-of-leads.ts'
+import { type ContactKeys, scopeOf } from '../audience/addresses.ts'
+import { type AudienceDeps, audiencePage, type LeadRecipient } from '../audience/recipients-of-leads.ts'
 import { type Campaign, campaign } from '../campaign.decider.ts'
 import { contact } from '../contact.decider.ts'
 import { recipient } from '../recipient.decider.ts'
@@ -20,24 +19,11 @@ import { campaignRun } from './run.process.ts'
 import { earliestOf } from './send-times.ts'
 import { commandContext, sendToRecipient } from './send-to-recipient.ts'
 
-export type LeadPages = (
-  tenant: string,
-  of: {
-    agentId: string
-    status?: LeadView['status'] | undefined
-    channel?: string | undefined
-    tag?: string | undefined
-    field?: { name: string; is: string } | undefined
-  },
-  page: { cursor?: string | undefined; limit: number },
-) => Promise<{ leads: LeadView[]; next?: string }>
-
 export type RunCampaignsDeps = Pick<CommandHandler, 'handle' | 'load' | 'refresh'> & {
   deadlines: Deadlines
   keys: ContactKeys
   senders: CampaignSenders
-  leads: LeadPages
-  contactOf: ContactOf
+  audience: AudienceDeps
   recipients: {
     /** Ids of those that are due by a time (ISO 8601), the earliest first. */
     due(tenant: string, listId: string, by: string, limit: number): Promise<string[]>
@@ -57,7 +43,7 @@ export type RunCampaignsDeps = Pick<CommandHandler, 'handle' | 'load' | 'refresh
 const PAGE = 200
 /** Recipients that are written to in one batch, at most. */
 const BATCH = 500
-/** Recipients that are added, removed or mailed to at once. */
+/** Recipients that are added, removed, mailed or pushed to at once. */
 const AT_ONCE = 16
 /** The same of a channel: writing to a conversation waits for nothing but the log. */
 const WRITTEN_AT_ONCE = 64
@@ -184,7 +170,7 @@ export function runCampaigns(deps: RunCampaignsDeps): {
       if (!(await runningCampaign(tenant, campaignId))) isOver = true
       return isOver
     }
-    const atOnce = settings.medium === 'email' ? AT_ONCE : WRITTEN_AT_ONCE
+    const atOnce = settings.medium === 'email' || settings.medium === 'push' ? AT_ONCE : WRITTEN_AT_ONCE
     await inTurns(due, atOnce, async (recipientId) => {
       if (gone || isOver || deps.closing.aborted || now() - began > LONGEST_BATCH_MS) return
       if (await isStopped()) return
@@ -209,10 +195,11 @@ export function runCampaigns(deps: RunCampaignsDeps): {
   ): Promise<string | undefined> {
     const { settings } = found
     const { audience, agentId, medium, channelId } = settings
-    if (audience.kind !== 'leads') return undefined
-    const page = await deps.leads(tenant, { agentId, ...audience }, { cursor, limit: PAGE })
-    await inTurns(page.leads, AT_ONCE, async (lead) => {
-      const made = await recipientOfLead({ tenant, medium, channelId, audience }, lead, deps.contactOf)
+    if (audience.kind === 'list') return undefined
+    const asked = { tenant, agentId, medium, channelId, audience }
+    const page = await audiencePage(deps.audience, asked, { cursor, limit: PAGE })
+    await inTurns(page.candidates, AT_ONCE, async (candidate) => {
+      const made = await candidate.read()
       if (typeof made !== 'string') await addLead(tenant, found, made)
     })
     return page.next
@@ -221,14 +208,15 @@ export function runCampaigns(deps: RunCampaignsDeps): {
   async function addLead(tenant: string, found: Campaign, made: LeadRecipient): Promise<void> {
     const { campaignId, listId, settings } = found
     const { address, variables, subject, leadId, timeZone, conversationId } = made
-    const contactKey = deps.keys.of(tenant, settings.medium, address, settings.channelId)
+    const contactKey = deps.keys.of(tenant, settings.medium, address, scopeOf(settings))
     if ((await load(contact, contactKey, tenant))?.state.optedOut) return
     const recipientId = recipientIdOf(listId, address)
     const added = await handle(
       recipient,
       recipientId,
       {
-        ...{ type: 'AddRecipient', campaignId, listId, recipientId, contactKey, address, variables, leadId },
+        ...{ type: 'AddRecipient', campaignId, listId, recipientId, contactKey, address, variables },
+        ...(leadId === undefined ? {} : { leadId }),
         ...{ medium: settings.medium, importId: 'leads' },
         variant: variantOf(recipientId),
         ...(timeZone === undefined ? {} : { timeZone }),

@@ -38,6 +38,8 @@ export type Outbound = {
         channelId?: string | undefined
         contactId?: string | undefined
         timeZone?: string | undefined
+        /** The page of the website on which the visitor was last. */
+        pageUrl?: string | undefined
       }
     | undefined
   >
@@ -97,7 +99,7 @@ export function createOutbound(deps: {
       const state = (await deps.load(conversation, conversationId, tenant))?.state
       if (!state?.started || state.deleted) return undefined
       const { agentId, channel, channelId, contactId, timeZone } = state.started
-      return { agentId, channel, channelId, contactId, timeZone }
+      return { agentId, channel, channelId, contactId, timeZone, pageUrl: state.pageUrl }
     },
 
     async isLeftToPeople(tenant, conversationId, messageId) {

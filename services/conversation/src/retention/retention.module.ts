@@ -21,6 +21,7 @@ type Needs = {
     everyConversationOf: VisitorDataDeps['conversationsOf']
     aboutConversation: VisitorDataDeps['about']
     leadsOf: VisitorDataDeps['leadsOf']
+    notificationsOf: VisitorDataDeps['notificationsOf']
   }
 }
 
@@ -103,6 +104,7 @@ export const retentionModule = defineModule({
       },
       about: visitors.aboutConversation,
       leadsOf: visitors.leadsOf,
+      notificationsOf: visitors.notificationsOf,
       removeLead: removing,
       withAddresses: files.withAddresses,
     })

@@ -27,6 +27,7 @@ export type VisitorDataDeps = ErasingDeps & {
     Pick<Kept, 'startedAt' | 'browser' | 'platform' | 'notes' | 'feedbackComment' | 'pages'> | undefined
   >
   leadsOf(tenant: string, agentId: string, visitorId: string): Promise<VisitorData['leads']>
+  notificationsOf(tenant: string, agentId: string, visitorId: string): Promise<VisitorData['notifications']>
   /** Idempotent: erasing conversations removes the lead too, a moment later. */
   removeLead(tenant: string, agentId: string, leadId: string, by: Erasure['by']): Promise<void>
   withAddresses(tenant: string, conversationId: string, messages: readonly MessageView[]): MessageView[]
@@ -45,9 +46,13 @@ export function visitorDataHandlers(deps: VisitorDataDeps): Handlers<typeof visi
       const conversations = await Promise.all(found.conversationIds.map((id) => exported(call.tenant, id)))
       const exportedAt = (deps.now?.() ?? new Date()).toISOString()
       const kept = conversations.filter((each) => each !== undefined)
+      const notifications = await deps.notificationsOf(call.tenant, agentId, visitorId)
       const name = `visitor-${visitorId}.json`
       return {
-        ...reply({ agentId, visitorId, exportedAt, conversations: kept, leads }),
+        ...reply({
+          ...{ agentId, visitorId, exportedAt, conversations: kept, leads },
+          ...(notifications && { notifications }),
+        }),
         headers: { 'content-disposition': `attachment; filename="${name}"` },
       }
     },

@@ -14,6 +14,7 @@ import { page, readText, sendCompressed, unbuilt, webDist, widgetDist } from './
 import { type PrototypeOptions, servePrototypes } from './prototype/prototype-pages.ts'
 import { type SiteOptions, serveSite } from './site/site.ts'
 import { serveUnsubscribePage } from './unsubscribe-page.ts'
+import { serveVisitorPush, type VisitorPushPages } from './visitor-push-page.ts'
 import { serveWidget, type WidgetPages } from './widget-pages.ts'
 
 export type PageOptions = {
@@ -26,6 +27,8 @@ export type PageOptions = {
   connected: ConnectedPageOptions
   /** Where links in mails of campaigns lead, by region. */
   unsubscribingIn: Parameters<typeof serveUnsubscribePage>[1]
+  /** With which browsers of visitors subscribe to notifications, by region. */
+  pushKeyIn: VisitorPushPages['keyIn']
 }
 
 const dashboardPolicy = [
@@ -57,7 +60,7 @@ const dashboardHeaders = {
 
 export async function servePages(
   server: FastifyInstance,
-  { widget, site, prototype, openId, brandOf, connected, unsubscribingIn }: PageOptions,
+  { widget, site, prototype, openId, brandOf, connected, unsubscribingIn, pushKeyIn }: PageOptions,
 ): Promise<void> {
   // Its own routes read the whole folder at each request.
   await server.register(fastifyStatic, { root: webDist, serve: false, preCompressed: true })
@@ -98,6 +101,7 @@ export async function servePages(
 
   serveCustomTabs(server)
   serveUnsubscribePage(server, unsubscribingIn)
+  serveVisitorPush(server, { publicAgent: widget.publicAgent, brandOf, keyIn: pushKeyIn })
   serveWidget(server, widget)
 }
 

@@ -12,6 +12,7 @@ import { useWorkspace } from '../../shell/places.ts'
 
 const offered = ['whatsapp', 'telegram', 'webhook'] as const satisfies readonly CampaignMedium[]
 const MAIL = 'email'
+const PUSH = 'push'
 
 /** Creates a draft: who sends it, and through what. Everything else is chosen in the draft. */
 export function NewCampaign({ onClose }: { onClose: () => void }) {
@@ -38,10 +39,15 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
       return client.call('campaigns.create', {
         params: { region },
         body: {
-          ...{ name: name.trim(), agentId: chosenAgent, medium: channel?.medium ?? MAIL },
+          ...{
+            name: name.trim(),
+            agentId: chosenAgent,
+            medium: channel?.medium ?? (through === PUSH ? PUSH : MAIL),
+          },
           ...(channel && { channelId: channel.channelId }),
           steps: [{ afterHours: 0, a: { text: '' } }],
-          ...{ audience: { kind: 'list' }, schedule: { kind: 'now' } },
+          audience: through === PUSH ? { kind: 'visitors', live: false } : { kind: 'list' },
+          schedule: { kind: 'now' },
           timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
           quietHours: { from: 21 * 60, to: 8 * 60 },
         },
@@ -98,9 +104,10 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
           />
           <Select
             label="Send by"
-            description="E-mail, or a connected channel of the agent that lets it write first"
+            description="E-mail, notifications of visitors’ browsers, or a connected channel of the agent that lets it write first"
             data={[
               { value: MAIL, label: mediumLabels.email },
+              { value: PUSH, label: mediumLabels.push },
               ...usable.map(({ channelId, medium, name: called }) => ({
                 value: channelId,
                 label: `${mediumLabels[medium]}: ${called}`,

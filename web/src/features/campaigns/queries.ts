@@ -52,7 +52,7 @@ export const audienceQuery = (region: Region, { agentId, medium, channelId, audi
   queryOptions({
     queryKey: ['campaign-audience', region, agentId, medium, channelId, audience],
     meta: { touchedBy: ['lead'] },
-    enabled: audience.kind === 'leads',
+    enabled: audience.kind !== 'list',
     queryFn: ({ signal }) => {
       const body = { agentId, medium, audience, ...(channelId === undefined ? {} : { channelId }) }
       return client.call('campaigns.audience', { params: { region }, body }, { signal })

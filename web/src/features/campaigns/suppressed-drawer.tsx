@@ -13,7 +13,12 @@ import { useWorkspace } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
 import { suppressedQuery } from './queries.ts'
 
-const how = { word: 'by a message', link: 'by the link in a mail', person: 'added by your team' }
+const how = {
+  word: 'by a message',
+  link: 'by the link in a mail',
+  person: 'added by your team',
+  withdrawn: 'by turning notifications off',
+}
 
 /** Who gets no campaign, whatever list they are on. */
 export function SuppressedDrawer({ onClose }: { onClose: () => void }) {

@@ -35,6 +35,7 @@ export const reasonWords: Record<NonNullable<CampaignRecipientView['reason']>, s
   'opted-out': 'The person opted out.',
   'frequency-cap': 'The person got as many messages as the campaign allows.',
   erased: 'The person was erased.',
+  'no-subscription': 'No browser of the visitor takes notifications any more.',
 }
 
 /** Reasons that another try may mend. */

@@ -56,6 +56,7 @@ export function Messages(draft: AgentDraft) {
       <SettingsWhile on={agent.acceptFileUpload === true} needs={t(fieldText('acceptFileUpload').label)}>
         <SwitchField draft={draft} name="enableQuickFileUpload" />
       </SettingsWhile>
+      <SwitchField draft={draft} name="offerNotifications" />
       <SwitchField draft={draft} name="enableAudioSupport" />
       <SettingsWhile on={agent.enableAudioSupport === true} needs={t(fieldText('enableAudioSupport').label)}>
         <TextField draft={draft} name="ui.voiceQuestionLabel" />

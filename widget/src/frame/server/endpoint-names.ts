@@ -19,4 +19,7 @@ export const endpointNames = [
   'conversations.upload',
   'conversations.earlier',
   'conversations.mailTranscript',
+  'visitorPush.get',
+  'visitorPush.allow',
+  'visitorPush.withdraw',
 ] as const satisfies readonly EndpointName[]

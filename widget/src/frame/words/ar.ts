@@ -92,4 +92,9 @@ export const words: Words = {
   speechFailed: 'تعذّر التعرّف على الكلام هنا. يُرجى الكتابة بدلًا من ذلك.',
   readAloud: 'قراءة بصوت عالٍ',
   stopReading: 'إيقاف القراءة',
+  notifications: 'الإشعارات',
+  pushWhy: 'تلقَّ رسائل {name} كإشعارات من متصفحك، حتى عندما تكون هذه الصفحة مغلقة.',
+  pushAllow: 'السماح بالإشعارات',
+  pushAllowed: 'الإشعارات مسموح بها.',
+  pushEnd: 'إيقاف الإشعارات',
 }

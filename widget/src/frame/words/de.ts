@@ -94,4 +94,10 @@ export const words: Words = {
   speechFailed: 'Die Spracherkennung ist hier nicht möglich. Bitte schreiben Sie stattdessen.',
   readAloud: 'Vorlesen',
   stopReading: 'Vorlesen beenden',
+  notifications: 'Benachrichtigungen',
+  pushWhy:
+    'Erhalten Sie Nachrichten von {name} als Benachrichtigungen Ihres Browsers, auch wenn diese Seite geschlossen ist.',
+  pushAllow: 'Benachrichtigungen erlauben',
+  pushAllowed: 'Benachrichtigungen sind erlaubt.',
+  pushEnd: 'Benachrichtigungen ausschalten',
 }

@@ -91,4 +91,9 @@ export const en = {
   speechFailed: 'Your speech could not be understood here. Please type instead.',
   readAloud: 'Read aloud',
   stopReading: 'Stop reading',
+  notifications: 'Notifications',
+  pushWhy: 'Get messages from {name} as notifications of your browser, also while this page is closed.',
+  pushAllow: 'Allow notifications',
+  pushAllowed: 'Notifications are allowed.',
+  pushEnd: 'Turn off notifications',
 }

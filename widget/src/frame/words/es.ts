@@ -93,4 +93,9 @@ export const words: Words = {
   speechFailed: 'Aquí no se puede reconocer la voz. Por favor, escriba.',
   readAloud: 'Leer en voz alta',
   stopReading: 'Dejar de leer',
+  notifications: 'Notificaciones',
+  pushWhy: 'Reciba mensajes de {name} como notificaciones de su navegador, también con esta página cerrada.',
+  pushAllow: 'Permitir notificaciones',
+  pushAllowed: 'Las notificaciones están permitidas.',
+  pushEnd: 'Desactivar notificaciones',
 }

@@ -94,4 +94,10 @@ export const words: Words = {
   speechFailed: 'La reconnaissance vocale n’est pas possible ici. Veuillez écrire.',
   readAloud: 'Lire à haute voix',
   stopReading: 'Arrêter la lecture',
+  notifications: 'Notifications',
+  pushWhy:
+    'Recevez les messages de {name} en notifications de votre navigateur, même lorsque cette page est fermée.',
+  pushAllow: 'Autoriser les notifications',
+  pushAllowed: 'Les notifications sont autorisées.',
+  pushEnd: 'Désactiver les notifications',
 }

@@ -93,4 +93,9 @@ export const words: Words = {
   speechFailed: 'यहाँ बोली नहीं पहचानी जा सकी। कृपया लिखें।',
   readAloud: 'ज़ोर से पढ़ें',
   stopReading: 'पढ़ना बंद करें',
+  notifications: 'सूचनाएँ',
+  pushWhy: '{name} के संदेश अपने ब्राउज़र की सूचनाओं के रूप में पाएँ, यह पेज बंद होने पर भी।',
+  pushAllow: 'सूचनाओं की अनुमति दें',
+  pushAllowed: 'सूचनाओं की अनुमति है।',
+  pushEnd: 'सूचनाएँ बंद करें',
 }

@@ -93,4 +93,9 @@ export const words: Words = {
   speechFailed: 'Qui non è possibile riconoscere la voce. Scrivi il messaggio.',
   readAloud: 'Leggi ad alta voce',
   stopReading: 'Interrompi la lettura',
+  notifications: 'Notifiche',
+  pushWhy: 'Riceva i messaggi di {name} come notifiche del browser, anche quando questa pagina è chiusa.',
+  pushAllow: 'Consenti le notifiche',
+  pushAllowed: 'Le notifiche sono consentite.',
+  pushEnd: 'Disattiva le notifiche',
 }

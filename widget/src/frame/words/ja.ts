@@ -92,4 +92,9 @@ export const words: Words = {
   speechFailed: 'ここでは音声を認識できません。文字で入力してください。',
   readAloud: '読み上げる',
   stopReading: '読み上げを停止',
+  notifications: '通知',
+  pushWhy: 'このページを閉じている間も、{name} からのメッセージをブラウザーの通知で受け取れます。',
+  pushAllow: '通知を許可する',
+  pushAllowed: '通知は許可されています。',
+  pushEnd: '通知をオフにする',
 }

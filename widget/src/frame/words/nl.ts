@@ -93,4 +93,9 @@ export const words: Words = {
   speechFailed: 'Spraak kan hier niet worden herkend. Typ in plaats daarvan.',
   readAloud: 'Voorlezen',
   stopReading: 'Stoppen met voorlezen',
+  notifications: 'Meldingen',
+  pushWhy: 'Ontvang berichten van {name} als meldingen van uw browser, ook als deze pagina gesloten is.',
+  pushAllow: 'Meldingen toestaan',
+  pushAllowed: 'Meldingen zijn toegestaan.',
+  pushEnd: 'Meldingen uitzetten',
 }

@@ -93,4 +93,10 @@ export const words: Words = {
   speechFailed: 'Tutaj nie można rozpoznać mowy. Napisz wiadomość.',
   readAloud: 'Przeczytaj na głos',
   stopReading: 'Przestań czytać',
+  notifications: 'Powiadomienia',
+  pushWhy:
+    'Otrzymuj wiadomości od {name} jako powiadomienia przeglądarki, także gdy ta strona jest zamknięta.',
+  pushAllow: 'Zezwól na powiadomienia',
+  pushAllowed: 'Powiadomienia są dozwolone.',
+  pushEnd: 'Wyłącz powiadomienia',
 }

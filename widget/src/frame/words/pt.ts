@@ -93,4 +93,9 @@ export const words: Words = {
   speechFailed: 'Aqui não é possível reconhecer a voz. Por favor, escreva.',
   readAloud: 'Ler em voz alta',
   stopReading: 'Parar a leitura',
+  notifications: 'Notificações',
+  pushWhy: 'Receba mensagens de {name} como notificações do navegador, mesmo com esta página fechada.',
+  pushAllow: 'Permitir notificações',
+  pushAllowed: 'As notificações estão permitidas.',
+  pushEnd: 'Desativar notificações',
 }

@@ -93,4 +93,9 @@ export const words: Words = {
   speechFailed: 'Konuşma burada tanınamıyor. Lütfen yazın.',
   readAloud: 'Sesli oku',
   stopReading: 'Okumayı durdur',
+  notifications: 'Bildirimler',
+  pushWhy: '{name} mesajlarını, bu sayfa kapalıyken de tarayıcınızın bildirimleri olarak alın.',
+  pushAllow: 'Bildirimlere izin ver',
+  pushAllowed: 'Bildirimlere izin verildi.',
+  pushEnd: 'Bildirimleri kapat',
 }

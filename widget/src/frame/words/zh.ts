@@ -92,4 +92,9 @@ export const words: Words = {
   speechFailed: '此处无法识别语音。请改用文字输入。',
   readAloud: '朗读',
   stopReading: '停止朗读',
+  notifications: '通知',
+  pushWhy: '以浏览器通知的形式接收 {name} 的消息，即使此页面已关闭。',
+  pushAllow: '允许通知',
+  pushAllowed: '已允许通知。',
+  pushEnd: '关闭通知',
 }

@@ -33,7 +33,7 @@ export function CheckStep(props: StepProps) {
               {recipients === undefined
                 ? '…'
                 : `${ofLeads.data?.more ? 'More than ' : ''}${count(recipients)}`}
-              {audience.kind === 'leads' && audience.live && ', and leads that come later'}
+              {audience.kind !== 'list' && audience.live && `, and ${audience.kind} that come later`}
             </dd>
             <dt>Messages</dt>
             <dd>
@@ -79,13 +79,15 @@ function TestMessage({ place, settings, changed }: StepProps) {
   const { region, campaignId } = place
   const [contactId, setContactId] = useState('')
   const isMail = settings.medium === 'email'
+  const toOneself = isMail || settings.medium === 'push'
   const send = useMutation({
     mutationFn: (variant: 'a' | 'b') =>
       client.call('campaigns.test', {
         params: { region, campaignId },
-        body: { step: 0, variant, ...(isMail ? {} : { contactId: contactId.trim() }) },
+        body: { step: 0, variant, ...(toOneself ? {} : { contactId: contactId.trim() }) },
       }),
-    onSuccess: () => noticeSuccess(isMail ? 'Sent to your own address' : 'Sent'),
+    onSuccess: () =>
+      noticeSuccess(isMail ? 'Sent to your own address' : toOneself ? 'Sent to your own browsers' : 'Sent'),
   })
   return (
     <Section
@@ -93,12 +95,14 @@ function TestMessage({ place, settings, changed }: StepProps) {
       explanation={
         isMail
           ? 'The first message is mailed to your own address.'
-          : 'The first message is sent to a contact of the channel, such as yourself. It stands in their conversation.'
+          : toOneself
+            ? 'The first message is shown in the browsers in which you have turned on push notifications.'
+            : 'The first message is sent to a contact of the channel, such as yourself. It stands in their conversation.'
       }
     >
       {send.error && <ProblemAlert>{messageOf(send.error)}</ProblemAlert>}
       <Group align="flex-end">
-        {!isMail && (
+        {!toOneself && (
           <TextInput
             label="Contact"
             maxLength={200}
@@ -109,7 +113,7 @@ function TestMessage({ place, settings, changed }: StepProps) {
         <Button
           variant="default"
           loading={send.isPending}
-          disabled={changed || (!isMail && contactId.trim() === '')}
+          disabled={changed || (!toOneself && contactId.trim() === '')}
           onClick={() => send.mutate('a')}
         >
           {settings.steps[0]?.b ? 'Send text A' : 'Send me a message'}
@@ -118,7 +122,7 @@ function TestMessage({ place, settings, changed }: StepProps) {
           <Button
             variant="default"
             loading={send.isPending}
-            disabled={changed || (!isMail && contactId.trim() === '')}
+            disabled={changed || (!toOneself && contactId.trim() === '')}
             onClick={() => send.mutate('b')}
           >
             Send text B
@@ -153,7 +157,7 @@ function Start({
       noticeError(error)
     },
   })
-  const nobody = recipients === 0 && !(settings.audience.kind === 'leads' && settings.audience.live)
+  const nobody = recipients === 0 && !(settings.audience.kind !== 'list' && settings.audience.live)
   return (
     <Group justify="flex-end">
       <Button

@@ -21,6 +21,8 @@ const samples = {
   whatsapp: 'phone,consent,name\n+49 30 901820,yes,Ada',
   telegram: 'telegram,consent,name\n123456789,yes,Ada',
   webhook: 'contact,consent,name\ncustomer-17,yes,Ada',
+  // Visitors allow notifications themselves: there are no lists of them.
+  push: '',
 }
 
 /** Adds the rows of a file to the recipients, part by part, and says who was left out and why. */

@@ -1,5 +1,11 @@
 import { Button, Card, Group, NumberInput, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
-import { mostOfSubject, mostOfText, mostSteps } from '@parley/contracts/campaign/names.ts'
+import {
+  type CampaignMedium,
+  mostOfLink,
+  mostOfSubject,
+  mostOfText,
+  mostSteps,
+} from '@parley/contracts/campaign/names.ts'
 import { variablesIn } from '@parley/contracts/campaign/rendered-text.ts'
 import type { CampaignSettings, CampaignStep } from '@parley/contracts/campaign/settings.ts'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
@@ -31,6 +37,18 @@ export function MessageStep(props: StepProps) {
             {...(nth > 0 && { onRemove: () => set({ steps: steps.toSpliced(nth, 1) }) })}
           />
         ))}
+        {settings.medium === 'push' && (
+          <TextInput
+            label="Address that a click opens"
+            description="Empty for the page on which the visitor was last"
+            placeholder="https://"
+            type="url"
+            maxLength={mostOfLink}
+            readOnly={readOnly}
+            value={settings.link ?? ''}
+            onChange={(event) => set({ link: event.currentTarget.value.trim() || undefined })}
+          />
+        )}
         {!readOnly && steps.length < mostSteps && (
           <Group>
             <Button
@@ -105,7 +123,7 @@ function StepFields(props: {
         <Texts
           step={step}
           isFirst={nth === 0}
-          isMail={settings.medium === 'email'}
+          medium={settings.medium}
           readOnly={readOnly}
           onChange={onChange}
         />
@@ -114,21 +132,24 @@ function StepFields(props: {
   )
 }
 
+/** What stands above the text. */
+const titles: Partial<Record<CampaignMedium, string>> = { email: 'Subject', push: 'Title' }
+
 /** The text of a step; of the first, a second one to compare. */
 function Texts(props: {
   step: CampaignStep
   isFirst: boolean
-  isMail: boolean
+  medium: CampaignMedium
   readOnly: boolean
   onChange: (step: CampaignStep) => void
 }) {
-  const { step, isMail, readOnly, onChange } = props
+  const { step, medium, readOnly, onChange } = props
   return (
     <>
       <TextFields
         label={step.b ? 'Text A' : 'Text'}
         text={step.a}
-        isMail={isMail}
+        medium={medium}
         readOnly={readOnly}
         onChange={(a) => onChange({ ...step, a })}
       />
@@ -148,7 +169,7 @@ function Texts(props: {
         <TextFields
           label="Text B"
           text={step.b}
-          isMail={isMail}
+          medium={medium}
           readOnly={readOnly}
           onChange={(b) => onChange({ ...step, b })}
         />
@@ -160,18 +181,19 @@ function Texts(props: {
 function TextFields(props: {
   label: string
   text: CampaignStep['a']
-  isMail: boolean
+  medium: CampaignMedium
   readOnly: boolean
   onChange: (text: CampaignStep['a']) => void
 }) {
-  const { label, text, isMail, readOnly, onChange } = props
+  const { label, text, medium, readOnly, onChange } = props
+  const title = titles[medium]
   const used = variablesIn(`${text.subject ?? ''} ${text.text}`)
   return (
     <Card p="md">
       <Stack gap="sm">
-        {isMail && (
+        {title && (
           <TextInput
-            label={label === 'Text' ? 'Subject' : `Subject of ${label.replace('Text', 'text')}`}
+            label={label === 'Text' ? title : `${title} of ${label.replace('Text', 'text')}`}
             maxLength={mostOfSubject}
             readOnly={readOnly}
             value={text.subject ?? ''}
@@ -193,7 +215,12 @@ function TextFields(props: {
             Variables: <bdi>{used.join(', ')}</bdi>
           </Text>
         )}
-        {isMail && (
+        {medium === 'push' && (
+          <Text size="sm" c="dimmed">
+            Browsers show about 40 characters of a title and 120 of a text. All of it stands in the chat.
+          </Text>
+        )}
+        {medium === 'email' && (
           <Text size="sm" c="dimmed">
             A link to unsubscribe is added below, in the language of the agent.
           </Text>

@@ -1,6 +1,6 @@
 import { SegmentedControl, Select, Skeleton, Stack, Text } from '@mantine/core'
 import { renderedTemplate, renderedText } from '@parley/contracts/campaign/rendered-text.ts'
-import type { CampaignStep } from '@parley/contracts/campaign/settings.ts'
+import type { CampaignSettings, CampaignStep } from '@parley/contracts/campaign/settings.ts'
 import type { TemplateView } from '@parley/contracts/channel/template.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,6 +10,12 @@ import styles from '../campaigns.module.css'
 import { audienceQuery, recipientsQuery } from '../queries.ts'
 import type { StepProps } from './campaign-editor.tsx'
 import { templateIn, useTemplates } from './template-text.tsx'
+
+const nobody: Record<CampaignSettings['audience']['kind'], string> = {
+  list: 'Upload a list to see the texts as one of its people gets them.',
+  leads: 'No lead fits yet, so variables stay empty.',
+  visitors: 'No visitor has allowed notifications yet, so variables stay empty.',
+}
 
 /** The texts as a recipient gets them: one of the list, or of the leads. */
 export function Preview({ place, settings }: StepProps) {
@@ -36,9 +42,7 @@ export function Preview({ place, settings }: StepProps) {
           />
         ) : (
           <Text size="sm" c="dimmed">
-            {audience.kind === 'list'
-              ? 'Upload a list to see the texts as one of its people gets them.'
-              : 'No lead fits yet, so variables stay empty.'}
+            {nobody[audience.kind]}
           </Text>
         )}
         {hasTwo && (
@@ -64,9 +68,11 @@ export function Preview({ place, settings }: StepProps) {
                   {step.afterHours} hours later, without an answer
                 </Text>
               )}
-              {medium === 'email' && (
+              {(medium === 'email' || medium === 'push') && (
                 <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-                  <bdi>{renderedText(subject, variables) || 'No subject'}</bdi>
+                  <bdi>
+                    {renderedText(subject, variables) || (medium === 'push' ? 'No title' : 'No subject')}
+                  </bdi>
                 </Text>
               )}
               {medium === 'whatsapp' ? (
@@ -75,6 +81,11 @@ export function Preview({ place, settings }: StepProps) {
                 <div className={styles.bubble} dir="auto">
                   {renderedText(text, variables) || '…'}
                 </div>
+              )}
+              {medium === 'push' && (
+                <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                  Opens <bdi>{settings.link ?? 'the page on which the visitor was last'}</bdi>
+                </Text>
               )}
             </Stack>
           )

@@ -1,4 +1,14 @@
-import { Alert, Group, SegmentedControl, Select, Skeleton, Stack, Switch, TextInput } from '@mantine/core'
+import {
+  Alert,
+  Group,
+  SegmentedControl,
+  Select,
+  Skeleton,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { droppedLabels, droppedReasons } from '@parley/contracts/campaign/names.ts'
 import type { Audience } from '@parley/contracts/campaign/settings.ts'
@@ -21,8 +31,15 @@ const statuses = [
   { value: 'lost', label: 'Lost' },
 ]
 type OfLeads = Extract<Audience, { kind: 'leads' }>
+type OfVisitors = Extract<Audience, { kind: 'visitors' }>
 
-/** Who gets it: a list that is uploaded, or leads of the agent. */
+const first: Record<Audience['kind'], Audience> = {
+  list: { kind: 'list' },
+  leads: { kind: 'leads', live: false },
+  visitors: { kind: 'visitors', live: false },
+}
+
+/** Who gets it: a list that is uploaded, leads of the agent, or its visitors who allowed notifications. */
 export function RecipientsStep(props: StepProps) {
   const { settings, set, readOnly, campaign } = props
   const { audience } = settings
@@ -36,16 +53,48 @@ export function RecipientsStep(props: StepProps) {
         fullWidth
         disabled={readOnly || campaign.recipients > 0}
         data={[
-          { value: 'list', label: 'Upload a list' },
+          settings.medium === 'push'
+            ? { value: 'visitors', label: 'Visitors who allowed notifications' }
+            : { value: 'list', label: 'Upload a list' },
           { value: 'leads', label: 'Leads of the agent' },
         ]}
         value={audience.kind}
-        onChange={(kind) =>
-          set({ audience: kind === 'leads' ? { kind: 'leads', live: false } : { kind: 'list' } })
+        onChange={(kind) => set({ audience: first[kind] })}
+      />
+      {audience.kind === 'list' && <ListUpload {...props} />}
+      {audience.kind === 'leads' && <LeadFilters {...props} audience={audience} />}
+      {audience.kind === 'visitors' && <VisitorFilters {...props} audience={audience} />}
+    </Section>
+  )
+}
+
+function VisitorFilters({ place, settings, set, readOnly, audience }: StepProps & { audience: OfVisitors }) {
+  const { kind, live, tag } = audience
+  return (
+    <Stack gap="md">
+      <TextInput
+        label="Tag of their newest conversation"
+        placeholder="Any"
+        maw={420}
+        maxLength={100}
+        readOnly={readOnly}
+        value={tag ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          set({ audience: { kind, live, ...(value === '' ? {} : { tag: value }) } })
         }
       />
-      {audience.kind === 'list' ? <ListUpload {...props} /> : <LeadFilters {...props} audience={audience} />}
-    </Section>
+      <Switch
+        label="Add visitors who allow them later"
+        description="The campaign then runs until you cancel it. Otherwise its recipients are those who fit when it starts."
+        disabled={readOnly}
+        checked={live}
+        onChange={(event) => set({ audience: { ...audience, live: event.currentTarget.checked } })}
+      />
+      <Text size="sm" c="dimmed">
+        The chat offers notifications where “Offer notifications” is on in the agent’s settings.
+      </Text>
+      <AudienceCount place={place} settings={settings} />
+    </Stack>
   )
 }
 

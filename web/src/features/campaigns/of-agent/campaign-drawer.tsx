@@ -1,6 +1,6 @@
 import { Group, Select, Stack, Text } from '@mantine/core'
 import type { CampaignOfAgent } from '@parley/contracts/campaign/endpoints.ts'
-import { recipientStates } from '@parley/contracts/campaign/names.ts'
+import { recipientStates, tellsDelivery } from '@parley/contracts/campaign/names.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { FramedDrawer } from '../../../design/framed-drawer.tsx'
@@ -66,7 +66,7 @@ function Figures({ campaign }: { campaign: CampaignOfAgent }) {
       <dl className={styles.figures}>
         <Figure name={t('Recipients')} value={recipients} />
         <Figure name={t('Sent')} value={reached(campaign, 'sent')} />
-        {medium !== 'email' && (
+        {tellsDelivery(medium) && (
           <>
             <Figure name={t('Delivered')} value={reached(campaign, 'delivered')} />
             <Figure name={t('Read')} value={reached(campaign, 'read')} />

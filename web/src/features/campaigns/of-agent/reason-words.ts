@@ -7,4 +7,5 @@ export const reasonNames: Record<NonNullable<CampaignRecipientView['reason']>, s
   'opted-out': 'the person opted out',
   'frequency-cap': 'the person got as many messages as the campaign allows',
   erased: 'the person was erased',
+  'no-subscription': 'no browser of the visitor takes notifications any more',
 }

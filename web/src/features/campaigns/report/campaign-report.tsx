@@ -1,7 +1,12 @@
 import { Alert, Button, Group, Progress, Select, Stack, Table, Text } from '@mantine/core'
 import { confidenceOf } from '@parley/contracts/campaign/confidence.ts'
 import type { CampaignView } from '@parley/contracts/campaign/endpoints.ts'
-import { mediumLabels, type RecipientState, recipientStates } from '@parley/contracts/campaign/names.ts'
+import {
+  mediumLabels,
+  type RecipientState,
+  recipientStates,
+  tellsDelivery,
+} from '@parley/contracts/campaign/names.ts'
 import { IconDownload, IconInfoCircle } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -80,7 +85,7 @@ export function CampaignReport({ place, campaign }: { place: CampaignPlace; camp
           </Stack>
           <dl className={styles.figures}>
             <Figure name="Sent" value={reached(campaign, 'sent')} of={recipients} />
-            {campaign.medium !== 'email' && (
+            {tellsDelivery(campaign.medium) && (
               <>
                 <Figure name="Delivered" value={reached(campaign, 'delivered')} of={recipients} />
                 <Figure name="Read" value={reached(campaign, 'read')} of={recipients} />
@@ -91,8 +96,8 @@ export function CampaignReport({ place, campaign }: { place: CampaignPlace; camp
             <Figure name="Opted out" value={figures['opted-out']} of={recipients} />
           </dl>
           <Text size="sm" c="dimmed">
-            {campaign.medium === 'email'
-              ? 'Mail servers do not tell what was delivered or read. Sending cost no credits.'
+            {!tellsDelivery(campaign.medium)
+              ? `${campaign.medium === 'email' ? 'Mail servers' : 'Push services'} do not tell what was delivered or read. Sending cost no credits.`
               : 'Not every channel tells what was delivered or read. Sending cost no credits; replies of the agent to answers cost what they always do.'}
           </Text>
         </Section>
