@@ -23,6 +23,7 @@ export const visitorPushEndpoints = defineEndpoints({
     method: 'POST',
     path,
     kind: 'command',
+    limited: 'subscribe',
     body: pushSubscription,
     output: success,
     /** `push-off`: the agent does not offer notifications. */
