@@ -23,6 +23,9 @@ test('says a short text as it is, and nothing else', () => {
 test.each([
   ['https://shop.example/tea?colour=green#top', 'https://shop.example/tea?colour=green#top'],
   ['https://shop.example/reset?token=…', 'https://shop.example/reset'],
+  // Its path must not be read as another host, or as none.
+  ['https://shop.example//else.example/reset?token=…#top', 'https://shop.example//else.example/reset'],
+  ['https://shop.example//?token=…', 'https://shop.example//'],
   ['http://localhost:8080/', 'http://localhost:8080/'],
   ['javascript:alert(1)', undefined],
   ['file:///etc/passwd', undefined],

@@ -37,9 +37,9 @@ function cut(text: string, most: number): string {
  */
 export function pageLink(pageUrl: string | undefined): string | undefined {
   if (pageUrl === undefined || !URL.canParse(pageUrl)) return undefined
-  const isMasked = pageUrl.includes('…')
   const url = new URL(pageUrl)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined
-  const { href } = isMasked ? new URL(url.pathname, url.origin) : url
+  if (pageUrl.includes('…')) Object.assign(url, { search: '', hash: '' })
+  const { href } = url
   return Buffer.byteLength(href) <= mostOfLink ? href : undefined
 }

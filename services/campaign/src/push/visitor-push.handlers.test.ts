@@ -34,7 +34,7 @@ function call(name: 'visitorPush.get' | 'visitorPush.allow' | 'visitorPush.withd
     ...{ handle: region.handle, load: region.load, refresh: region.commands.refresh },
     keys: contactKeys(Buffer.alloc(32, 1)),
     contactOf: async () => (channel === undefined ? undefined : { agentId: 'desk', channel }),
-    async isOffered() {
+    isOffered: async () => {
       whileAsked()
       return isOffered
     },
