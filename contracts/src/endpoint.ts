@@ -44,7 +44,16 @@ export const receivedSchema = z.object({ received: z.literal(true) })
 export type Delivery = 'json' | 'bytes' | 'stream'
 
 /** The rate limit of an endpoint; the host has the numbers (`visitor-limits.ts`). */
-export type Limited = 'start' | 'message' | 'upload' | 'delivery' | 'handoff' | 'mail' | 'signal' | 'read'
+export type Limited =
+  | 'start'
+  | 'message'
+  | 'upload'
+  | 'delivery'
+  | 'handoff'
+  | 'mail'
+  | 'push'
+  | 'signal'
+  | 'read'
 
 export type Endpoint = Access & {
   name: string

@@ -40,7 +40,7 @@ function call(name: 'visitorPush.get' | 'visitorPush.allow' | 'visitorPush.withd
     actor: { kind: 'visitor', id: 'ada' },
     cause: { via: 'api', command: `call/${++calls}`, correlation: 'test' },
   }
-  return handlers[name]({ principal, params, body, context, tenant } as never)
+  return handlers[name]?.({ principal, params, body, context, tenant } as never)
 }
 const stored = async () =>
   (await region.load(visitorPush, visitorPushId({ agentId: 'desk', visitorId: 'ada' }), tenant))?.state
