@@ -30,9 +30,11 @@ export type AddressSettings = {
 
 /** Returns what resolves the name of a URL, and returns its addresses if all of them are allowed. */
 export function createAddressCheck({ allowPrivateAddresses = [], resolve = resolveAll }: AddressSettings) {
+  const resolving = new Map<string, Promise<string[]>>()
+
   return async (url: URL): Promise<string[] | Failure> => {
     const hostname = url.hostname.replace(/^\[|\]$/g, '')
-    const addresses = isIP(hostname) > 0 ? [hostname] : await resolve(hostname)
+    const addresses = isIP(hostname) > 0 ? [hostname] : await resolved(hostname)
     if (addresses.length === 0) return failure('unreachable', `${hostname} has no address.`)
     const allowed =
       allowPrivateAddresses === true ||
@@ -41,6 +43,15 @@ export function createAddressCheck({ allowPrivateAddresses = [], resolve = resol
     return allowed
       ? addresses
       : failure('address-not-allowed', `${hostname} is not an address on the public internet.`)
+  }
+
+  /** Once for all that ask meanwhile: the system resolves few names at a time, and a name that hangs would take them all. */
+  function resolved(hostname: string): Promise<string[]> {
+    const under = resolving.get(hostname)
+    if (under) return under
+    const begun = resolve(hostname).finally(() => resolving.delete(hostname))
+    resolving.set(hostname, begun)
+    return begun
   }
 }
 

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createKeptPosts, type KeptPosts } from './kept-posts.ts'
 
@@ -141,6 +141,41 @@ test('a request is sent again where the site closed the connection before it had
   expect(asked).toHaveLength(3)
   nth = 1
   expect(await open()(origin)).toMatchObject({ ok: false, code: 'unreachable' })
+})
+
+test('what was to be sent when the site closed the connection is sent by another', async () => {
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => undefined)
+    // Without a word of it: the next request may be given to the connection before the end of it is seen.
+    socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'))
+  })
+  onTestFinished(() => void server.close())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const post = open()
+  const { port } = server.address() as AddressInfo
+  for (let nth = 0; nth < 600; nth++) {
+    // The moment of the close is met by some of them.
+    for (let turns = nth % 4; turns > 0; turns--) await new Promise((resolve) => setImmediate(resolve))
+    expect(await post(`http://127.0.0.1:${port}`)).toMatchObject({ ok: true, status: 200 })
+  }
+})
+
+test('what waits for the same name has it resolved once', async () => {
+  const { origin, port } = await echoing()
+  let resolved = 0
+  const post = open({
+    allowPrivateAddresses: true,
+    async resolve() {
+      resolved++
+      // As long as another request takes.
+      await post(origin)
+      return ['127.0.0.1']
+    },
+  })
+  const names = ['one', 'one', 'two', 'one', 'two']
+  const posted = await Promise.all(names.map((name) => post(`http://${name}.example:${port}`)))
+  expect(posted.filter(({ ok }) => ok)).toHaveLength(5)
+  expect(resolved).toBe(2)
 })
 
 test('a redirect is an answer, and what it asks for is told', async () => {

@@ -272,8 +272,9 @@ function keyOf({ lane }: KeptPost, { origin }: URL): string {
 
 type Coded = Error & { code?: string }
 
+/** `UND_ERR_DESTROYED`: nothing of it was sent yet when the connection ended. */
 function isClosed({ code = '' }: Coded): boolean {
-  return ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(code)
+  return ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_DESTROYED'].includes(code)
 }
 
 function isTooLate({ code }: Coded): boolean {

@@ -19,11 +19,13 @@ const body = { endpoint: 'https://push.example/1', keys: { p256dh: 'p', auth: 'a
 let region: TestRegion
 let isOffered: boolean
 let channel: string | undefined
+let whileAsked: () => void
 let calls = 0
 beforeEach(async () => {
   region = await openTestRegion()
   isOffered = true
   channel = 'web-chat'
+  whileAsked = () => undefined
   return () => region.close()
 })
 
@@ -32,7 +34,10 @@ function call(name: 'visitorPush.get' | 'visitorPush.allow' | 'visitorPush.withd
     ...{ handle: region.handle, load: region.load, refresh: region.commands.refresh },
     keys: contactKeys(Buffer.alloc(32, 1)),
     contactOf: async () => (channel === undefined ? undefined : { agentId: 'desk', channel }),
-    isOffered: async () => isOffered,
+    async isOffered() {
+      whileAsked()
+      return isOffered
+    },
     isPushEndpoint: (endpoint) => endpoint.startsWith('https:'),
   })
   const context = {
@@ -65,6 +70,12 @@ test.each([
 ])('refuses with %s', async (code, given) => {
   given()
   expect(await call('visitorPush.allow')).toMatchObject({ ok: false, rejection: { code } })
+  expect(await stored()).toEqual([])
+})
+
+test('nothing is left where the conversation was deleted meanwhile', async () => {
+  whileAsked = () => (channel = undefined)
+  expect(await call('visitorPush.allow')).toMatchObject({ ok: false, rejection: { code: 'deleted' } })
   expect(await stored()).toEqual([])
 })
 

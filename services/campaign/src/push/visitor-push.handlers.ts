@@ -23,6 +23,7 @@ export type VisitorPushDeps = Pick<CommandHandler, 'handle' | 'load' | 'refresh'
 type VisitorCall = Pick<Call, 'principal'> & { params: { agentId: string; conversationId: string } }
 
 const notFound = refuse('not-found', 'This conversation does not exist.')
+const deleted = refuse('deleted', 'This conversation has been deleted.')
 const success = { success: true as const }
 
 export function visitorPushHandlers(deps: VisitorPushDeps): Handlers<typeof visitorPushEndpoints> {
@@ -41,7 +42,7 @@ export function visitorPushHandlers(deps: VisitorPushDeps): Handlers<typeof visi
       const { tenant, agentId, visitorId, conversationId } = visitor
       const { endpoint, keys } = call.body
       const place = await deps.contactOf(tenant, conversationId)
-      if (!place) return refuse('deleted', 'This conversation has been deleted.')
+      if (!place) return deleted
       if (place.channel !== 'web-chat' || !(await deps.isOffered(tenant, agentId)))
         return refuse('push-off', 'This chat sends no notifications.')
       if (!deps.isPushEndpoint(endpoint))
@@ -56,6 +57,13 @@ export function visitorPushHandlers(deps: VisitorPushDeps): Handlers<typeof visi
       const own = { ...call.context, subject: visitorSubject(visitor) }
       const handled = await handle(visitorPush, visitorPushId(visitor), command, own)
       if (!handled.ok) return handled
+      // Its deletion may not have found what was stored meanwhile.
+      if (!(await deps.contactOf(tenant, conversationId))) {
+        const forget = { type: 'ForgetPush', agentId, visitorId, conversationId } as const
+        const step = atStep(call.context, 'forget')
+        const forgotten = await handle(visitorPush, visitorPushId(visitor), forget, step)
+        return forgotten.ok ? deleted : forgotten
+      }
       // Who withdrew and allows them again wants them.
       const contactKey = deps.keys.of(tenant, 'push', visitorId, agentId)
       await refresh(contact.category, contactKey)

@@ -101,7 +101,10 @@ export async function servePages(
 
   serveCustomTabs(server)
   serveUnsubscribePage(server, unsubscribingIn)
-  serveVisitorPush(server, { publicAgent: widget.publicAgent, brandOf, keyIn: pushKeyIn })
+  serveVisitorPush(server, {
+    ...{ publicAgent: widget.publicAgent, brandOf, keyIn: pushKeyIn },
+    tenantOf: prototype.tenantOf,
+  })
   serveWidget(server, widget)
 }
 

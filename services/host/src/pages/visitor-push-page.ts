@@ -17,6 +17,8 @@ export type VisitorPushPages = Pick<WidgetPages, 'publicAgent'> & {
   brandOf(host: AgencyHost): Promise<HostBrand | undefined>
   /** The public key (VAPID) of a region; undefined for one that this process does not serve. */
   keyIn(region: Region): string | undefined
+  /** The workspace of an agent. */
+  tenantOf(place: { region: Region; agentId: string }): Promise<string | undefined>
 }
 
 type OfAgent = { Params: { region: string; agentId: string } }
@@ -32,12 +34,16 @@ const headers = {
 
 export function serveVisitorPush(server: FastifyInstance, pages: VisitorPushPages): void {
   server.get<OfAgent>(`${PATH}/allow`, async (request, answer) => {
-    const { agentId } = request.params
-    const region = regionSchema.safeParse(request.params.region).data
+    const { agencyHost, params } = request
+    const { agentId } = params
+    const region = regionSchema.safeParse(params.region).data
     const agent = region && (await pages.publicAgent(region, agentId))?.agent
     const key = region && pages.keyIn(region)
     if (!agent?.offerNotifications || key === undefined) return answer.callNotFound()
-    const brand = request.agencyHost && (await pages.brandOf(request.agencyHost))
+    // Notifications bear the domain: under that of an agency, there are none of the agents of others.
+    if (agencyHost && (await pages.tenantOf({ region, agentId })) !== agencyHost.agencyId)
+      return answer.callNotFound()
+    const brand = agencyHost && (await pages.brandOf(agencyHost))
     const tags = languagesOf(request, agent.lang)
     const html = pageOf({ ...{ title: agent.title, tags, key }, brand })
     return answer.headers(headers).type('text/html; charset=utf-8').send(html)
