@@ -220,7 +220,8 @@ export function createKeptPosts(
   function giveBack(kept: Kept): void {
     kept.since ??= now()
     if (kept.client.destroyed) return
-    if (now() - kept.since > LIFE_MS) return void drop(kept)
+    // The site may end the connection with its answer.
+    if (!kept.client.stats.connected || now() - kept.since > LIFE_MS) return void drop(kept)
     const next = nextOf(kept.site)
     if (next) return void send(next, kept)
     if (idle >= MOST_IDLE) return void drop(kept)
@@ -273,7 +274,8 @@ function keyOf({ lane }: KeptPost, { origin }: URL): string {
 type Coded = Error & { code?: string }
 
 function isClosed({ code = '' }: Coded): boolean {
-  return ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(code)
+  // The last: its end was seen before the request was written.
+  return ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_DESTROYED'].includes(code)
 }
 
 function isTooLate({ code }: Coded): boolean {
