@@ -39,7 +39,7 @@ export function serveVisitorPush(server: FastifyInstance, pages: VisitorPushPage
     const region = regionSchema.safeParse(params.region).data
     const agent = region && (await pages.publicAgent(region, agentId))?.agent
     const key = region && pages.keyIn(region)
-    if (!agent?.offerNotifications || key === undefined) return answer.callNotFound()
+    if (!region || !agent?.offerNotifications || key === undefined) return answer.callNotFound()
     // Notifications bear the domain: under that of an agency, there are none of the agents of others.
     if (agencyHost && (await pages.tenantOf({ region, agentId })) !== agencyHost.agencyId)
       return answer.callNotFound()
