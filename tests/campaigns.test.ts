@@ -131,7 +131,14 @@ test('the word is confirmed, too, where a person has the conversation', async ()
   const place = { params: { ...params, agentId, conversationId } }
   await owner.client.call('conversations.takeOver', place)
   await answer('contact20', 'STOP')
-  await expect.poll(() => shop.texts().slice(2)).toEqual([expect.stringMatching(/^You are unsubscribed/)])
+  const confirmed = [expect.stringMatching(/^You are unsubscribed/)]
+  await expect.poll(() => shop.texts().slice(2)).toEqual(confirmed)
+  // Once: the agent, who has it again, does not answer the word.
+  await owner.client.call('conversations.handBack', place)
+  await answer('contact20', 'Where are you?')
+  await expect.poll(() => shop.texts().slice(2)).toHaveLength(2)
+  await parley.settled()
+  expect(shop.texts().slice(2)).toEqual([...confirmed, shop.texts()[1]])
 })
 
 test('an answer ends the steps that follow; others get them', async () => {

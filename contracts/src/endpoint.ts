@@ -50,8 +50,8 @@ export type Limited =
   | 'upload'
   | 'delivery'
   | 'handoff'
-  | 'subscribe'
   | 'mail'
+  | 'push'
   | 'signal'
   | 'read'
 

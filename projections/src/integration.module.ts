@@ -12,7 +12,7 @@ import { type PromptQueryDeps, promptQueries } from './prompts/prompts.queries.t
 import { countInLog } from './shown-up-to-head.ts'
 import { toolsProjection } from './tools/tools.projection.ts'
 import { countTools, toolQueries } from './tools/tools.queries.ts'
-import { watchUnshownChanges } from './webhooks/unshown-changes.ts'
+import { keepLists } from './webhooks/known-lists.ts'
 import { webhooksProjection } from './webhooks/webhooks.projection.ts'
 import { countWebhooks, subscribedWebhooks, webhookQueries } from './webhooks/webhooks.queries.ts'
 
@@ -37,9 +37,10 @@ export const integrationReadModels = defineModule({
   ],
 
   start({ engines, reader, projections, ports }: ModuleScope<Needs>) {
-    const webhookChanges = watchUnshownChanges(projections)
+    const read = (tenant: string) => subscribedWebhooks(reader, tenant)
+    const webhookLists = keepLists({ projections, read, timeoutMs: WAIT_MS })
     return {
-      appended: webhookChanges.note,
+      appended: webhookLists.note,
       handlers: {
         ...toolQueries({ reader, nameOf: nameOf(ports) }),
         ...credentialQueries({ reader }),
@@ -65,10 +66,7 @@ export const integrationReadModels = defineModule({
         webhooks: {
           count: countInLog({ engines, projections }, (tenant) => countWebhooks(reader, tenant)),
           /** The webhooks of a workspace as they were when the log had reached a position, or later. */
-          async subscribed(tenant: string, position: number) {
-            await webhookChanges.shown(tenant, position, WAIT_MS)
-            return subscribedWebhooks(reader, tenant)
-          },
+          subscribed: webhookLists.listAt,
         },
       },
     }

@@ -73,6 +73,12 @@ describe('limits', () => {
     ['handoff', 'handoff', {}, 5],
     ['feedback', 'feedback', { rating: 'up' }, 120],
     ['typing', 'typing', { typing: true }, 120],
+    [
+      'notifications',
+      'push',
+      { endpoint: 'https://push.example/1', keys: { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) } },
+      10,
+    ],
   ])('limit %s in one conversation', async (_what, place, body, limit) => {
     const { path, visitorToken: token } = await startWith(agentId)
     const statuses: number[] = []

@@ -69,6 +69,11 @@ test('an agency adds an organization and a client, who has its agents, its acces
   await page.getByText('Cleo Client was added').waitFor()
   await page.getByText('cleo@example.com').waitFor()
   await page.getByText('1 of 4 seats used').waitFor()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await press('More actions')
+  await page.getByRole('menuitem', { name: 'New organization' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 1280, height: 900 })
 
   await page.getByRole('link', { name: 'Cleo Client' }).click()
   expect(await drawer().getByLabel('Dashboard password').inputValue()).toBe('')

@@ -23,7 +23,7 @@ export const visitorPushEndpoints = defineEndpoints({
     method: 'POST',
     path,
     kind: 'command',
-    limited: 'subscribe',
+    limited: 'push',
     body: pushSubscription,
     output: success,
     /** `push-off`: the agent does not offer notifications. */
@@ -35,6 +35,7 @@ export const visitorPushEndpoints = defineEndpoints({
     method: 'DELETE',
     path,
     kind: 'command',
+    limited: 'push',
     output: success,
   },
 })

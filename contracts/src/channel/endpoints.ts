@@ -230,9 +230,9 @@ export const channelEndpoints = defineEndpoints({
       state: z.enum(checkStates),
       /** How many deliveries wait at the provider. */
       pending: z.number().optional(),
-      /** Why the provider could not deliver last. */
       /** When the token ends (ISO 8601), if it does and the provider says so. */
       tokenEndsAt: z.string().optional(),
+      /** Why the provider could not deliver last. */
       lastFailure: z.object({ at: z.string(), description: z.string() }).optional(),
     }),
   },

@@ -101,6 +101,8 @@ export const conversationEvents = defineEvents({
       flow: impersonalIf('impersonal', storedFlow).optional(),
       /** It follows from the agent's document and the language alone, so every visitor gets the same. */
       impersonal: z.boolean().optional(),
+      /** The visitor's message that it answers, if it is an answer after all. */
+      inReplyTo: z.string().optional(),
     }),
   },
   AgentReplied: {

@@ -15,6 +15,8 @@ export type WriteUnasked = (
     blocks: Block[]
     variables: Record<string, string>
     startNode?: string | undefined
+    /** The visitor's message that it answers, where nobody has yet. */
+    answers?: string | undefined
   },
 ) => Promise<{ ok: true; conversationId: string } | { ok: false; rejection: Rejection }>
 

@@ -30,8 +30,8 @@ export type SentMessage =
   /** `sent`: nothing else will say what became of it. */
   | { became: 'written'; sent: boolean; conversationId?: string }
   | { became: 'failed'; reason: DeliveryFailure | 'refused' | 'unreachable' | 'no-subscription' }
-  /** Another try may help. */
-  | { became: 'postponed' }
+  /** Another try may help, not before `afterMs` if the other side asks to wait. */
+  | { became: 'postponed'; afterMs?: number }
   /** Nobody can be reached through the channel as it is. */
   | { became: 'channel-gone' }
 

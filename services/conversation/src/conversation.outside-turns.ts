@@ -53,6 +53,8 @@ export type OutsideTurnCommand =
       blocks: Block[]
       variables: Record<string, string>
       flow?: StoredFlow
+      /** The visitor's message that it answers, where nobody has yet. */
+      answers?: string | undefined
       /** Starts the conversation with it, unless it has begun. */
       conversation?: Fact<'ConversationStarted'>
     }
@@ -163,11 +165,12 @@ export function decideOutsideTurn(
       return accept(...before, replied, ...read)
     }
     case 'WriteUnasked': {
-      const { messageId, blocks: content, variables, flow } = command
+      const { messageId, blocks: content, variables, flow, answers } = command
       if (state.messages.some(({ id }) => id === messageId)) return accept()
       const set = setVariables(variables, state, here)
       if (!set.ok) return set
-      const data = { ...counted, index: state.messageCount, messageId, content }
+      const own = { ...counted, index: state.messageCount, messageId, content }
+      const data = answers === undefined ? own : { ...own, inReplyTo: answers }
       const greeted = { type: 'AgentGreeted', data: flow === undefined ? data : { ...data, flow } } as const
       return accept(...set.events, greeted)
     }

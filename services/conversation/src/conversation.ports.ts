@@ -26,6 +26,7 @@ import type { Transcripts } from './transcripts.ts'
 import type { Credits } from './turn/charge/credits.ts'
 import type { GenerateDeps } from './turn/generate/generate-reply.ts'
 import type { Tools } from './turn/generate/tools.ts'
+import type { OptOutReply } from './turn/run/confirm-opt-out.ts'
 import type { SharedDrafts } from './turn/run/drafts.ts'
 import type { ConversationDeps } from './visiting/start-and-send.handlers.ts'
 import type { VisitorFile } from './visiting/visitor-files.ts'
@@ -57,7 +58,7 @@ export type ConversationNeeds = {
   }
   knowledge: { retrieve: GenerateDeps['retrieve'] }
   metrics: { modelCalled: NonNullable<ModelOptions['onCall']> }
-  optOuts: { replyTo: NonNullable<GenerateDeps['optOutReply']> }
+  optOuts: { replyTo: OptOutReply }
   organisations: { tagRules(tenant: string, organisationId: string): Promise<TagRules> }
   pendingApprovals: { since: ExpireApprovalsDeps['pending'] }
   people: { nameOf(userId: string): Promise<string | undefined> }

@@ -147,9 +147,19 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
       }
     }
     case 'AgentGreeted': {
-      const { messageId, index, at, content, flow } = event.data
+      const { messageId, index, at, content, flow, inReplyTo } = event.data
       const message: MessageView = { id: messageId, index, role: 'agent', blocks: content, at }
-      return { ...state, ...withMessage(state, message), flow: flow ?? state.flow }
+      const unanswered = state.visitorMessages.some(
+        (one) => one.messageId === inReplyTo && (one.outcome === 'left' || one.outcome === 'waiting'),
+      )
+      return {
+        ...state,
+        ...withMessage(state, message),
+        flow: flow ?? state.flow,
+        ...(unanswered
+          ? { visitorMessages: mark(state.visitorMessages, inReplyTo, undefined, 'answered', messageId) }
+          : {}),
+      }
     }
     case 'AgentReplied': {
       const { messageId, inReplyTo, alsoAnswers, index, at, content, sources, flow, stopped } = event.data

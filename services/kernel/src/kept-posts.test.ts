@@ -178,6 +178,24 @@ test('what waits for the same name has it resolved once', async () => {
   expect(resolved).toBe(2)
 })
 
+test.each([
+  ['without a word', { connection: 'close' }],
+  ['after no time', { 'keep-alive': 'timeout=1' }],
+])('all requests reach a site that ends connections %s', async (_, headers) => {
+  const { asked, origin } = await site((request, response) => {
+    request.resume()
+    request.once('end', () => response.writeHead(200, headers).end('taken'))
+  })
+  const post = open()
+  const some = async () => {
+    for (let nth = 0; nth < 3; nth++)
+      expect(await post(origin)).toEqual({ ok: true, status: 200, answer: 'taken' })
+  }
+  // More than there are connections, and each follows an answer at once.
+  await Promise.all(Array.from({ length: 100 }, some))
+  expect(asked).toHaveLength(300)
+})
+
 test('a redirect is an answer, and what it asks for is told', async () => {
   const { asked, origin } = await site((request, response, nth) => {
     request.resume()

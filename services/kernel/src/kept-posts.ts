@@ -220,7 +220,8 @@ export function createKeptPosts(
   function giveBack(kept: Kept): void {
     kept.since ??= now()
     if (kept.client.destroyed) return
-    if (now() - kept.since > LIFE_MS) return void drop(kept)
+    // The site may end the connection with its answer.
+    if (!kept.client.stats.connected || now() - kept.since > LIFE_MS) return void drop(kept)
     const next = nextOf(kept.site)
     if (next) return void send(next, kept)
     if (idle >= MOST_IDLE) return void drop(kept)

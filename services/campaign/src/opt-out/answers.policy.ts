@@ -58,7 +58,13 @@ export function campaignAnswers(deps: AnswersDeps) {
   /** Says in the conversation, whose contact has just written, that no more messages come. */
   async function confirm(
     context: CommandContext,
-    of: { conversationId: string; agentId: string; text: string; lang?: string | undefined },
+    of: {
+      conversationId: string
+      messageId: string
+      agentId: string
+      text: string
+      lang?: string | undefined
+    },
   ): Promise<void> {
     const { conversationId, agentId } = of
     const said = await confirmations.textFor(context.tenant, of)
@@ -66,6 +72,8 @@ export function campaignAnswers(deps: AnswersDeps) {
       ...{ agentId, to: { conversationId }, variables: {} },
       messageId: `optedout-${derivedId(20, 'opted out', context.cause.command)}`,
       blocks: [{ type: 'text', text: said }],
+      // The agent does not say it again once it has the conversation.
+      answers: of.messageId,
     })
     if (!written.ok && !['not-found', 'deleted'].includes(written.rejection.code))
       throw new Error(written.rejection.code)

@@ -36,7 +36,8 @@ function send(page = 'https://shop.example/') {
     ...{ handle: region.handle, load: region.load, refresh: region.commands.refresh },
     async sendPush({ endpoint }, payload) {
       sent.push(payload)
-      return { outcome: outcomes[Number(endpoint.at(-1))] ?? 'sent' }
+      const outcome = outcomes[Number(endpoint.at(-1))] ?? 'sent'
+      return outcome === 'unreachable' ? { outcome, afterMs: 60_000 } : { outcome }
     },
     async writeUnasked(_, { messageId }) {
       written.push(messageId)
@@ -71,7 +72,7 @@ test.each<[Outcome[], object, string[]]>([
   [['gone', 'sent'], { became: 'written' }, ['s1']],
   [['gone', 'gone'], { became: 'failed', reason: 'no-subscription' }, []],
   [['refused', 'gone'], { became: 'failed', reason: 'refused' }, ['s0']],
-  [['unreachable', 'refused'], { became: 'postponed' }, ['s0', 's1']],
+  [['unreachable', 'refused'], { became: 'postponed', afterMs: 60_000 }, ['s0', 's1']],
   [['unreachable', 'sent'], { became: 'written' }, ['s0', 's1']],
 ])('%s', async (answered, expected, kept) => {
   outcomes = answered

@@ -13,7 +13,7 @@ import { usable, type VisitorSubscription, visitorPush, visitorPushId } from './
 export type SendVisitorPush = (
   subscription: Pick<VisitorSubscription, 'endpoint' | 'p256dh' | 'auth'>,
   payload: VisitorPushPayload,
-) => Promise<{ outcome: 'sent' | 'gone' | 'refused' | 'unreachable' }>
+) => Promise<{ outcome: 'sent' | 'gone' | 'refused' } | { outcome: 'unreachable'; afterMs?: number }>
 
 export type PushSenderDeps = Pick<CommandHandler, 'handle' | 'load' | 'refresh'> & {
   sendPush: SendVisitorPush
@@ -41,8 +41,8 @@ export function pushSender(deps: PushSenderDeps): CampaignSender {
       const payload = await payloadOf(tenant, message)
       const sent = await Promise.all(
         subscriptions.map(async (one) => {
-          const { outcome } = await deps.sendPush(one, payload)
-          return { outcome, subscriptionId: one.subscriptionId }
+          const became = await deps.sendPush(one, payload)
+          return { afterMs: 0, ...became, subscriptionId: one.subscriptionId }
         }),
       )
       const those = (outcome: string) => sent.filter((one) => one.outcome === outcome)
@@ -53,7 +53,9 @@ export function pushSender(deps: PushSenderDeps): CampaignSender {
         if (!handled.ok) throw new Error(handled.rejection.code)
       }
       if (those('sent').length > 0) return written(message)
-      if (those('unreachable').length > 0) return { became: 'postponed' }
+      const unreachable = those('unreachable')
+      if (unreachable.length > 0)
+        return { became: 'postponed', afterMs: Math.max(...unreachable.map(({ afterMs }) => afterMs)) }
       return { became: 'failed', reason: those('refused').length > 0 ? 'refused' : 'no-subscription' }
     },
   }

@@ -87,6 +87,12 @@ test('what may pass is tried again later, up to a bound', async () => {
   expect(await state()).toMatchObject({ state: 'failed', reason: 'unreachable' })
 })
 
+test('waits as long as the other side asks', async () => {
+  became = { became: 'postponed', afterMs: 1_800_000 }
+  expect(await send()).toBe('later')
+  expect(await state()).toMatchObject({ dueAt: new Date(Date.parse(startedAt) + 1_801_000).toISOString() })
+})
+
 test('a channel that is gone leaves the recipient as they are', async () => {
   became = { became: 'channel-gone' }
   expect(await send()).toBe('channel-gone')

@@ -73,7 +73,7 @@ export async function sendToRecipient(
       return fail(sent.reason)
     case 'postponed': {
       if (found.failures >= MOST_FAILURES) return fail('unreachable')
-      const pause = Math.min(FIRST_PAUSE_MS * 2 ** found.failures, HOUR_MS)
+      const pause = Math.max(Math.min(FIRST_PAUSE_MS * 2 ** found.failures, HOUR_MS), sent.afterMs ?? 0)
       await record({ type: 'Postpone', step: found.step, dueAt: iso(now + pause), failed: true })
       return 'later'
     }

@@ -23,6 +23,8 @@ export type UnaskedMessage = {
   variables: Record<string, string>
   /** The node of the agent's flow at which the answer comes in. */
   startNode?: string | undefined
+  /** The visitor's message that it answers, where nobody has yet. */
+  answers?: string | undefined
 }
 
 /** The same message twice is one. Refuses with `not-found` where there is no such agent or conversation. */
@@ -61,6 +63,7 @@ export function createWriteUnasked({ handle, load, refresh, ...deps }: WriteUnas
         messageId: message.messageId,
         blocks: message.blocks,
         variables: message.variables,
+        ...(message.answers === undefined ? {} : { answers: message.answers }),
         ...flowOf(message, state, document),
       } as const
       const own = { ...atStep(context, conversationId), subject: subjectOf({ conversationId }) }

@@ -7,13 +7,13 @@ import { newSigningSecret } from './standard-signature.ts'
 
 type Arrived = { body: string; headers: Record<string, string>; length: string | undefined }
 
-async function openEndpoint(answer: (arrived: Arrived) => number) {
+async function openEndpoint(answer: (arrived: Arrived) => number | Promise<number>) {
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part)
     const headers = request.headers as Record<string, string>
     const body = Buffer.concat(parts).toString()
-    response.writeHead(answer({ body, headers, length: headers['content-length'] })).end()
+    response.writeHead(await answer({ body, headers, length: headers['content-length'] })).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
@@ -55,29 +55,40 @@ test('each request has its own answer, of many at once', async () => {
   expect(all.map((posted) => posted.ok && posted.status)).toEqual(all.map((_, nth) => 200 + (nth % 50)))
 })
 
+/** Takes requests, and answers them once told to. */
+async function openHanging() {
+  const arrived = Promise.withResolvers<void>()
+  const told = Promise.withResolvers<void>()
+  const url = await openEndpoint(async () => {
+    arrived.resolve()
+    await told.promise
+    return 202
+  })
+  const request = { webhookId: 'h1', url, id: 'e1', timestamp, body: '', secrets: [] }
+  return { request, arrived: arrived.promise, answer: () => told.resolve() }
+}
+
 /** What became of a request is not known then: the bus delivers it again. */
 test('what is under way is rejected when the thread is lost, and the next request starts another', async () => {
-  const hanging = createServer(() => arrived.resolve())
-  const arrived = Promise.withResolvers<void>()
-  await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    hanging.closeAllConnections()
-    hanging.close()
-  })
-  const port = (hanging.address() as AddressInfo).port
-  const requests = open()
-  const request = {
-    webhookId: 'h1',
-    url: `http://127.0.0.1:${port}/`,
-    id: 'e1',
-    timestamp,
-    body: '',
-    secrets: [],
-  }
-  const lost = expect(requests.send(request)).rejects.toThrow('was lost')
-  await arrived.promise
-  await requests.stop()
-  await lost
-  const url = await openEndpoint(() => 204)
-  expect(await requests.send({ ...request, url })).toMatchObject({ status: 204 })
+  const { request, arrived, answer } = await openHanging()
+  const { send } = open()
+  const lost = expect(send(request)).rejects.toThrow('was lost')
+  await arrived
+  const broken = expect(send({ ...request, secrets: null as never })).rejects.toThrow('was lost')
+  await Promise.all([lost, broken])
+  answer()
+  expect(await send(request)).toMatchObject({ status: 202 })
+})
+
+/** A process that stops carries out what it has begun. */
+test('what is under way when it is to end is answered, and so is what follows', async () => {
+  const { request, arrived, answer } = await openHanging()
+  const { send, stop } = open()
+  const posted = send(request)
+  await arrived
+  await stop()
+  const next = send(request)
+  answer()
+  expect(await Promise.all([posted, next])).toMatchObject([{ status: 202 }, { status: 202 }])
+  expect(await send(request)).toMatchObject({ status: 202 })
 })

@@ -23,6 +23,7 @@ export function startRequests({ allowPrivateAddresses }: { allowPrivateAddresses
   const waiting = new Map<number, { resolve(posted: Posted): void; reject(error: Error): void }>()
   let thread: Worker | undefined
   let count = 0
+  let ending = false
   // bounded: by the requests under way
   let next: [number, WebhookRequest][] = []
 
@@ -36,8 +37,10 @@ export function startRequests({ allowPrivateAddresses }: { allowPrivateAddresses
         next.push([number, request])
       })
     },
+    /** Ends the thread once nothing is under way. What is sent later is sent, too. */
     async stop(): Promise<void> {
-      await thread?.terminate()
+      ending = true
+      if (waiting.size === 0) await end()
     },
   }
 
@@ -56,11 +59,19 @@ export function startRequests({ allowPrivateAddresses }: { allowPrivateAddresses
     })
     worker.on('message', (answers: Numbered<Posted>) => {
       for (const [number, posted] of answers) take(number)?.resolve(posted)
-      if (waiting.size === 0) worker.unref()
+      if (waiting.size > 0 || thread !== worker) return
+      if (ending) void end()
+      else worker.unref()
     })
     worker.on('error', (error) => lose(worker, error.message))
     worker.on('exit', () => lose(worker, 'it ended'))
     return worker
+  }
+
+  async function end(): Promise<void> {
+    const ended = thread
+    thread = undefined
+    await ended?.terminate()
   }
 
   function take(number: number) {
@@ -72,7 +83,8 @@ export function startRequests({ allowPrivateAddresses }: { allowPrivateAddresses
   function lose(worker: Worker, why: string): void {
     if (thread !== worker) return
     thread = undefined
-    for (const number of [...waiting.keys()])
+    const kept = new Set(next.map(([number]) => number))
+    for (const number of [...waiting.keys()].filter((each) => !kept.has(each)))
       take(number)?.reject(new Error(`The thread that sends to webhooks was lost: ${why}`))
   }
 }

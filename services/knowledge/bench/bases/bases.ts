@@ -17,6 +17,7 @@ import { readPublicBase } from './read-public-base.ts'
 import * as tuningBusinesses from './tuning-businesses.ts'
 import { audioEditor } from './tuning-editor.ts'
 import * as shops from './tuning-hire-and-nursery.ts'
+import { inOtherWords } from './tuning-in-other-words.ts'
 import * as tuningLanguages from './tuning-languages.ts'
 import * as tuning from './tuning-questions.ts'
 import * as tuningShops from './tuning-shops.ts'
@@ -36,6 +37,20 @@ export type Base = {
 }
 
 export function readBases(): Base[] {
+  return basesAsWritten().map((base) => ({ ...base, questions: withOtherWords(base) }))
+}
+
+function withOtherWords({ name, set, questions }: Base): LabelledQuestions {
+  const further = set === 'tuning' ? inOtherWords[name] : undefined
+  if (!further) return questions
+  return {
+    ...questions,
+    paraphrased: [...(questions.paraphrased ?? []), ...further.paraphrased],
+    nearby: [...(questions.nearby ?? []), ...further.nearby],
+  }
+}
+
+function basesAsWritten(): Base[] {
   return [
     ...open('tuning', publicBases.policies, tuning.policies),
     ...open('tuning', publicBases.analytics, tuning.analytics),

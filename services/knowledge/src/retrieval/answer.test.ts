@@ -216,4 +216,29 @@ describe('a question that is two', () => {
     expect(said(0.6, 0.2)).toBe('Dogs may come.')
     expect(said(0.4, 0.4)).toBeUndefined()
   })
+  test('has the second place of a part too while there is room, each place once', async () => {
+    const language = await loadLanguage('english')
+    const found = (...texts: string[]) => ({
+      words: [],
+      found: texts.map((text, n) => ({
+        chunk: { sourceId: text, sourceName: 'Guide', chunk: n, text, language },
+        match: { section: 0, sentence: 0 },
+        rank: 5 - n,
+        score: 0.6,
+      })),
+    })
+    const said = (first: string[], second: string[]) =>
+      answerOf(found(), [found(...first), found(...second)], 0.5, (sourceId, name) => ({ sourceId, name }))
+    const long = (word: string) => `${word} `.repeat(85).trim()
+    expect(said(['Dogs may come.', 'Cats may not.'], ['Cars may not.', 'Dogs may come.'])).toEqual({
+      text: 'Dogs may come.\n\nCats may not.\n\nCars may not.',
+      sources: ['Dogs may come.', 'Cats may not.', 'Cars may not.'].map((sourceId) => ({
+        sourceId,
+        name: 'Guide',
+      })),
+    })
+    expect(said([long('dogs'), long('cats')], [long('cars'), 'Vans may.'])?.text).toBe(
+      [long('dogs'), long('cars'), 'Vans may.'].join('\n\n'),
+    )
+  })
 })

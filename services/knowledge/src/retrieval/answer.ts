@@ -36,24 +36,37 @@ export function answerOf(
   const known = parts.filter((part) => knows(part, threshold))
   const inParts = known.length > 0 && parts.every((part) => knows(part, threshold * OTHER_PART))
   const chosen = inParts ? parts : knows(whole, threshold) ? [whole] : known
-  const texts: string[] = []
+  const inEach = chosen.map(({ words, found }) => placesOf(excerptsOf(words, found)))
+  const places = inEach.length === 1 ? inEach[0]! : placesOfParts(inEach)
+  const texts = places.map(({ text }) => text)
   const sources: CitedChunk[] = []
-  for (const { words, found } of chosen) {
-    const places = placesOf(excerptsOf(words, found))
-    const fresh = places.filter(({ text }) => texts.every((said) => !said.includes(text)))
-    const isPart = chosen.length > 1
-    for (const { text, short, chunk } of isPart ? fresh.slice(0, 1) : fresh) {
-      texts.push(isPart ? short() : text)
-      const source = cite(chunk.sourceId, chunk.sourceName)
-      if (sources.every(({ sourceId, url }) => sourceId !== source.sourceId || url !== source.url))
-        sources.push(source)
-    }
+  for (const { chunk } of places) {
+    const source = cite(chunk.sourceId, chunk.sourceName)
+    if (sources.every(({ sourceId, url }) => sourceId !== source.sourceId || url !== source.url))
+      sources.push(source)
   }
   return texts.length === 0 ? undefined : { text: texts.join('\n\n'), sources }
 
   function knows({ found }: Found, least: number): boolean {
     return (found[0]?.score ?? 0) >= least
   }
+}
+
+/** The best place of each part in few words, and further ones of a part while there is room. */
+function placesOfParts<T extends { text: string; short(): string }>(parts: readonly (readonly T[])[]): T[] {
+  const chosen: T[][] = parts.map(() => [])
+  let length = 0
+  for (let nth = 0; nth < MOST_PLACES; nth++)
+    for (const [part, places] of parts.entries()) {
+      const place = places[nth]
+      if (!place) continue
+      const text = place.short()
+      const isSaid = chosen.flat().some((other) => other.text.includes(text))
+      if (isSaid || (nth > 0 && length + text.length > LONGEST)) continue
+      chosen[part]!.push({ ...place, text })
+      length += text.length + 2
+    }
+  return chosen.flat()
 }
 
 function* excerptsOf(words: readonly WeighedWord[], found: Found['found']) {

@@ -17,6 +17,7 @@ import { noticeWarning } from '../../design/notices.ts'
 import { Page } from '../../design/page.tsx'
 import { SearchField } from '../../design/search-field.tsx'
 import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
+import { useOnPhone } from '../../design/use-on-phone.ts'
 import { client } from '../../server/client.ts'
 import { toldBefore } from '../../server/client-memory.ts'
 import { useWorkspace } from '../../shell/places.ts'
@@ -138,18 +139,27 @@ function Actions(props: { full: boolean | undefined; hasOrganisations: boolean }
   const set = useSet()
   const may = useMay()
   const manages = may('client.manage')
+  const onPhone = useOnPhone()
   const { full } = props
   const mayAdd = props.hasOrganisations && full === false
+  const ofClients = !search.overview && !search.organizations
+  // Two buttons beside the menu take two lines on a phone.
+  const inMenu = onPhone && ofClients && props.hasOrganisations
   const { region, workspaceId } = place
   return (
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button variant="default" aria-label="Import and export" px="sm">
+          <Button variant="default" aria-label={inMenu ? 'More actions' : 'Import and export'} px="sm">
             <IconDots size={16} />
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
+          {manages && inMenu && (
+            <Menu.Item leftSection={<IconPlus size={16} />} onClick={() => set({ organization: 'new' })}>
+              New organization
+            </Menu.Item>
+          )}
           {manages && (
             <Menu.Item
               leftSection={<IconUpload size={16} />}
@@ -179,14 +189,16 @@ function Actions(props: { full: boolean | undefined; hasOrganisations: boolean }
       </Menu>
       {manages && (
         <>
-          <Button
-            variant={search.overview || search.organizations ? 'filled' : 'default'}
-            leftSection={<IconPlus size={16} />}
-            onClick={() => set({ organization: 'new' })}
-          >
-            New organization
-          </Button>
-          {!search.overview && !search.organizations && (
+          {!inMenu && (
+            <Button
+              variant={ofClients ? 'default' : 'filled'}
+              leftSection={<IconPlus size={16} />}
+              onClick={() => set({ organization: 'new' })}
+            >
+              New organization
+            </Button>
+          )}
+          {ofClients && (
             <Button
               leftSection={<IconPlus size={16} />}
               disabled={!mayAdd}

@@ -14,6 +14,8 @@ type Refusal = DeclaredBy<Called> | keyof typeof commonRefusals
  * and some say what the owner of the agent should do.
  */
 const sentences: Record<Refusal, keyof Words> = {
+  'address-not-allowed': 'failed',
+  'push-off': 'failed',
   'bad-signature': 'failed',
   'changed-since-read': 'failed',
   'client-access-disabled': 'notHere',

@@ -64,17 +64,6 @@ export type GenerateDeps = {
   translations?: Translations
   /** The document with the texts of the prompts of the library that it refers to; by default as it is. */
   withPrompts?(tenant: string, document: AgentDocument): Promise<AgentDocument>
-  /** What is replied to somebody who asks by this word for no more messages that nobody asked for; by default no word does. */
-  optOutReply?(
-    tenant: string,
-    said: {
-      conversationId: string
-      agentId: string
-      channel: string
-      text: string
-      lang?: string | undefined
-    },
-  ): Promise<string | undefined>
   /** By default, what the agent says alone. */
   handoffRules?: FindHandoffRules
   /** Credits that a model's tokens cost. */
@@ -138,29 +127,12 @@ export async function generateReply(
     const told = await generation.answerDecided(decisions)
     return told.ok ? { ok: true, reply: generation.reply() } : told
   }
-  const optedOut = await confirmOptOut(deps, request, generation)
-  if (optedOut) return optedOut.ok ? { ok: true, reply: generation.reply() } : optedOut
   const requested = await answerPersonRequest(generation, request)
   if (requested) return requested.ok ? { ok: true, reply: generation.reply() } : requested
   if (isDialog(request.document)) return followDialog(deps, request, hold)
   if (!(await generation.translateQuestion())) return noCredits
   const ended = hasFlow(request.document) ? await followFlow(generation) : await answerWithoutFlow(generation)
   return ended.ok ? { ok: true, reply: generation.reply() } : ended
-}
-
-/** Undefined for any other message. */
-async function confirmOptOut(
-  { optOutReply }: GenerateDeps,
-  { tenant, agentId, state: { started } }: GenerateRequest,
-  generation: Generation,
-): Promise<StepOutcome | undefined> {
-  if (!optOutReply || !started) return undefined
-  const { conversationId, channel, lang } = started
-  const text = generation.writtenText
-  const confirmation = await optOutReply(tenant, { conversationId, agentId, channel, text, lang })
-  if (confirmation === undefined) return undefined
-  generation.say(confirmation)
-  return generation.end()
 }
 
 async function answerWithoutFlow(generation: Generation): Promise<StepOutcome> {

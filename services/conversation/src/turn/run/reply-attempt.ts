@@ -8,6 +8,7 @@ import type { ModelFaultRecord } from '@parley/contracts/conversation/model-faul
 import type { ReplyFailure } from '@parley/contracts/conversation/reply-failures.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { StoreUnavailable } from '@parley/kernel/event-store.ts'
+import { decisionsOn } from '../../approval/approvals.ts'
 import {
   type ConversationState,
   conversation,
@@ -24,6 +25,7 @@ import { type GenerateDeps, generateReply } from '../generate/generate-reply.ts'
 import type { GeneratedReply, ToolCallRecord } from '../generate/generated-reply.ts'
 import { replyBlocks } from '../generate/reply-blocks.ts'
 import { burstMessages, mergeBurst } from '../queue/burst.ts'
+import { confirmOptOut, type OptOutReply } from './confirm-opt-out.ts'
 import { Interrupted } from './interruption.ts'
 import { type TurnInput, timesAgain } from './turn-input.ts'
 
@@ -35,6 +37,8 @@ export type ReplyAttemptDeps = GenerateDeps & {
   draftOf(tenant: string, conversationId: string): Promise<AgentDocument | undefined>
   credits: Credits
   transcripts: Transcripts
+  /** By default no word is an opt-out. */
+  optOutReply?: OptOutReply
   /** Whether a member of the team is online; false by default. */
   teamOnline?(tenant: string, agentId: string): Promise<boolean> | boolean
   /** Called with unexpected errors. Never receives message text. */
@@ -83,6 +87,13 @@ export function createAttempts(deps: ReplyAttemptDeps) {
     // Asked once, so that what is said agrees with what is recorded.
     const teamOnline = () => (asked ??= Promise.resolve(deps.teamOnline?.(tenant, agentId) ?? false))
     try {
+      const whole = await withBurstMessages(deps.transcripts, tenant, state, burst)
+      const isDecided = decisionsOn(state, burst.at(-1)!.messageId).length > 0
+      const confirmed = isDecided ? undefined : await confirmOptOut(deps.optOutReply, tenant, whole, burst)
+      if (confirmed !== undefined) {
+        turn.streamText(confirmed)
+        return { ok: true, lang, handoff: undefined, reply: { ...said(confirmed), cost: 0 } }
+      }
       const draft = channel === 'test-panel' ? await deps.draftOf(tenant, conversationId) : undefined
       const document = draft ?? (await deps.agentDocument(tenant, agentId, agentVersion))
       if (!document) return { ok: false, lang, reason: 'refused', notice: 'unavailable', held: false }
@@ -100,7 +111,6 @@ export function createAttempts(deps: ReplyAttemptDeps) {
         signal,
         ...(fallbackModelId === undefined ? {} : { fallbackModelId }),
       })
-      const whole = await withBurstMessages(deps.transcripts, tenant, state, burst)
       const request = {
         tenant,
         agentId,
@@ -191,6 +201,12 @@ function handoffFor(
 ): Handoff | undefined {
   const terms = handoffTerms(document, online, now)
   return terms && { ...requested, ...terms }
+}
+
+/** Returns a reply of these words that no model made. */
+function said(text: string): GeneratedReply {
+  const blocks = [{ type: 'text' as const, text }]
+  return { blocks, sources: [], modelId: BUILT_IN, inputTokens: 0, outputTokens: 0, grounded: true }
 }
 
 /** Returns the reply that the visitor stopped, with the text so far and without sources or tokens. */

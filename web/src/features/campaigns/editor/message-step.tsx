@@ -38,16 +38,18 @@ export function MessageStep(props: StepProps) {
           />
         ))}
         {settings.medium === 'push' && (
-          <TextInput
-            label="Address that a click opens"
-            description="Empty for the page on which the visitor was last"
-            placeholder="https://"
-            type="url"
-            maxLength={mostOfLink}
-            readOnly={readOnly}
-            value={settings.link ?? ''}
-            onChange={(event) => set({ link: event.currentTarget.value.trim() || undefined })}
-          />
+          <Section title="Link">
+            <TextInput
+              label="Address that a click opens"
+              description="Empty for the page on which the visitor was last"
+              placeholder="https://"
+              type="url"
+              maxLength={mostOfLink}
+              readOnly={readOnly}
+              value={settings.link ?? ''}
+              onChange={(event) => set({ link: event.currentTarget.value.trim() || undefined })}
+            />
+          </Section>
         )}
         {!readOnly && steps.length < mostSteps && (
           <Group>

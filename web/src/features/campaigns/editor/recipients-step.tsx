@@ -54,7 +54,7 @@ export function RecipientsStep(props: StepProps) {
         disabled={readOnly || campaign.recipients > 0}
         data={[
           settings.medium === 'push'
-            ? { value: 'visitors', label: 'Visitors who allowed notifications' }
+            ? { value: 'visitors', label: 'Website visitors' }
             : { value: 'list', label: 'Upload a list' },
           { value: 'leads', label: 'Leads of the agent' },
         ]}
@@ -91,7 +91,8 @@ function VisitorFilters({ place, settings, set, readOnly, audience }: StepProps 
         onChange={(event) => set({ audience: { ...audience, live: event.currentTarget.checked } })}
       />
       <Text size="sm" c="dimmed">
-        The chat offers notifications where “Offer notifications” is on in the agent’s settings.
+        Visitors who allowed notifications get it. The chat offers them where “Offer notifications” is on in
+        the agent’s settings.
       </Text>
       <AudienceCount place={place} settings={settings} />
     </Stack>

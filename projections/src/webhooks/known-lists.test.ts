@@ -1,20 +1,25 @@
 import type { StoredEvent } from '@parley/kernel/event-store.ts'
 import { expect, test } from 'vitest'
-import { watchUnshownChanges } from './unshown-changes.ts'
+import { keepLists } from './known-lists.ts'
 
 /** Read models that show what they are told to. */
 function open() {
-  let shown = 0
+  let [shown, reads] = [0, 0]
   const waiting: { position: number; resolve(seen: boolean): void }[] = []
-  const changes = watchUnshownChanges({
-    position: () => shown,
-    waitFor: (position) =>
-      shown >= position
-        ? Promise.resolve(true)
-        : new Promise((resolve) => waiting.push({ position, resolve })),
+  const lists = keepLists({
+    projections: {
+      position: () => shown,
+      waitFor: (position) =>
+        shown >= position
+          ? Promise.resolve(true)
+          : new Promise((resolve) => waiting.push({ position, resolve })),
+    },
+    read: async () => `read ${++reads} at ${shown}`,
+    timeoutMs: 1_000,
+    mostChanges: 2,
   })
   return {
-    note: (...events: StoredEvent[]) => changes.note(events),
+    note: (...events: StoredEvent[]) => lists.note(events),
     show(position: number) {
       shown = position
       for (const one of waiting) if (one.position <= position) one.resolve(true)
@@ -24,7 +29,7 @@ function open() {
     },
     /** Says whether it is over yet. */
     ask(tenant: string, position: number) {
-      const asked = { over: false, done: changes.shown(tenant, position, 1_000) }
+      const asked = { over: false, done: lists.listAt(tenant, position) }
       void asked.done.then(
         () => {
           asked.over = true
@@ -94,4 +99,35 @@ test('what happened before this process began to follow the log is waited for', 
   expect(second.over).toBe(false)
   giveUp()
   await expect(second.done).rejects.toThrow('have not come to position 3')
+})
+
+test('a list is read again only after it may have changed', async () => {
+  const { note, show, ask } = open()
+  note(event(1), event(2))
+  show(2)
+  expect(await ask('w1', 2).done).toBe('read 1 at 2')
+  note(event(3), event(4))
+  // Of before and after it was read.
+  expect(await ask('w1', 1).done).toBe('read 1 at 2')
+  expect(await ask('w1', 4).done).toBe('read 1 at 2')
+  note(event(5, 'webhook-h1'), event(6))
+  expect(await ask('w1', 4).done).toBe('read 1 at 2')
+  const asked = ask('w1', 6)
+  show(6)
+  expect(await asked.done).toBe('read 2 at 6')
+  expect(await ask('w1', 6).done).toBe('read 2 at 6')
+})
+
+test('of many changes none is forgotten', async () => {
+  const { note, show, ask } = open()
+  note(event(1))
+  show(1)
+  expect(await ask('w1', 1).done).toBe('read 1 at 1')
+  note(...['w1', 'w2', 'w3', 'w4'].map((tenant, nth) => event(2 + nth, `webhook-${nth}`, tenant)))
+  note(event(6))
+  const asked = ask('w1', 6)
+  await moment()
+  expect(asked.over).toBe(false)
+  show(6)
+  expect(await asked.done).toBe('read 2 at 6')
 })
