@@ -67,6 +67,15 @@ describe('organisations', () => {
     const rest = await list({ limit: 2, cursor: first.next })
     expect(rest).toMatchObject({ items: [{ name: 'Zoë Björk', balance: 5 }], total: 3 })
     expect(rest.next).toBeUndefined()
+    const exported = await own.client.open('organisations.export', {
+      ...place(own),
+      query: { sort: 'balance', q: 'zoe' },
+    })
+    expect((await exported.text()).split('\r\n')).toEqual([
+      'name,clients,agents,billing,credits,createdAt,organizationId',
+      `Zoë Björk,0,,true,5,${rest.items[0]?.createdAt},${made['Zoë Björk']}`,
+      '',
+    ])
     await expect(list({ cursor: 'x' })).rejects.toMatchObject({ code: 'invalid-input' })
 
     const names = await own.client.call('organisations.names', place(own))

@@ -25,17 +25,7 @@ beforeAll(async () => {
   service = await startPushService(() => vapidKeys(parley.config).publicKey)
   parley = await startTestPlatform({ ALLOW_PRIVATE_ADDRESSES: service.host })
   person = await parley.signUp()
-  await person.client.call('agents.save', {
-    params: { ...params, agentId },
-    body: {
-      title: 'Harbour Tea',
-      offerNotifications: true,
-      lang: 'de',
-      agentPlatform: 'vg',
-      enableNodes: false,
-      vg_initMessages: ['Moin!'],
-    },
-  })
+  await offer(true)
   shop = await serveShopPage(parley.url, [{ agentId }])
   browser = await launchBrowser({ notifications: true })
 })
@@ -45,6 +35,16 @@ afterAll(async () => {
   await parley?.stop()
   await service?.stop()
 })
+
+async function offer(offerNotifications: boolean): Promise<void> {
+  await person.client.call('agents.save', {
+    params: { ...params, agentId },
+    body: {
+      ...{ title: 'Harbour Tea', lang: 'de', agentPlatform: 'vg', enableNodes: false },
+      ...{ vg_initMessages: ['Moin!'], offerNotifications },
+    },
+  })
+}
 
 it('allows them on a page of the chat’s own, is reached, and turns them off', async () => {
   const context = await browser.newContext({ locale: 'de-DE', reducedMotion: 'reduce' })
@@ -89,6 +89,20 @@ it('allows them on a page of the chat’s own, is reached, and turns them off', 
 
   await chat.getByRole('button', { name: 'Benachrichtigungen ausschalten' }).click()
   await chat.getByRole('button', { name: 'Benachrichtigungen erlauben' }).waitFor()
+
+  // Who allowed them can turn them off, also when they are offered no more.
+  const again = context.waitForEvent('page')
+  await chat.getByRole('button', { name: 'Benachrichtigungen erlauben' }).click()
+  await (await again).getByRole('button', { name: 'Benachrichtigungen erlauben' }).click()
+  await chat.getByText('Benachrichtigungen sind erlaubt.').waitFor()
+  await offer(false)
+  await page.reload()
+  await page.locator('.launcher').click()
+  await chat.getByRole('button', { name: 'Mehr' }).click()
+  await chat.getByRole('menuitem', { name: 'Benachrichtigungen' }).click()
+  await chat.getByRole('button', { name: 'Benachrichtigungen ausschalten' }).click()
+  await chat.getByRole('button', { name: 'Benachrichtigungen ausschalten' }).waitFor({ state: 'detached' })
+  expect(await chat.getByRole('button', { name: 'Benachrichtigungen erlauben' }).count()).toBe(0)
   expect(watched.faults).toEqual([])
   await context.close()
 })

@@ -39,6 +39,14 @@ export type OrganisationChoice = Pick<OrganisationView, 'ID' | 'name'>
 export const organisationSorts = ['name', 'newest', 'clients', 'balance'] as const
 export type OrganisationSort = (typeof organisationSorts)[number]
 
+/** Which organisations, and in which order. */
+const filters = z.object({
+  /** Words in the name. */
+  q: z.string().max(200).optional(),
+  /** `newest` first, or those with the most `clients` or the largest `balance`. */
+  sort: z.enum(organisationSorts).optional(),
+})
+
 /** A transfer between the credits of the workspace and those of an organisation, as the organisation sees it. */
 export const creditTransferView = z.object({
   id: z.string(),
@@ -57,16 +65,23 @@ export const organisationEndpoints = defineEndpoints({
     permission: 'client.read',
     kind: 'query',
     params: workspaceParams,
-    query: pageQuery.extend({
-      /** Words in the name. */
-      q: z.string().max(200).optional(),
-      /** `newest` first, or those with the most `clients` or the largest `balance`. */
-      sort: z.enum(organisationSorts).optional(),
-    }),
+    query: pageQuery.extend(filters.shape),
     output: pageOf(organisationView).extend({
       /** How many the workspace has. */
       total: z.number(),
     }),
+  },
+  'organisations.export': {
+    summary: 'The organisations of a workspace as CSV',
+    method: 'GET',
+    path: '/api/{region}/v2/workspaces/{workspaceId}/organisations.csv',
+    permission: 'client.read',
+    kind: 'query',
+    delivery: 'stream',
+    mediaTypes: ['text/csv'],
+    params: workspaceParams,
+    query: filters,
+    output: z.string(),
   },
   'organisations.names': {
     summary: 'The names of all organisations of a workspace, sorted',

@@ -17,6 +17,7 @@ import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 import { byName } from '../by-name.ts'
 import { clientsProjection } from '../clients/clients.projection.ts'
 import { creditBalancesProjection } from '../credit-balances/credit-balances.projection.ts'
+import { CSV_START, csvLine } from '../csv/csv.ts'
 import { pageOfSorted } from '../page-of-sorted.ts'
 import { existingAgents } from './existing-agents.ts'
 import { organisationTransfersProjection } from './organisation-transfers.projection.ts'
@@ -32,21 +33,32 @@ export function organisationQueries({
   reader: Reader
 }): Pick<
   Handlers<typeof organisationEndpoints>,
-  'organisations.list' | 'organisations.names' | 'organisations.get' | 'organisations.creditHistory'
+  | 'organisations.list'
+  | 'organisations.export'
+  | 'organisations.names'
+  | 'organisations.get'
+  | 'organisations.creditHistory'
 > {
   return {
     // Names are sealed, so a search or an order by them opens all of the workspace's.
     async 'organisations.list'({ tenant, query }) {
-      const { q = '', sort = 'name', cursor, limit = PAGE } = query
+      const { cursor, limit = PAGE } = query
       const all = await everyNamed(reader, tenant)
-      const words = wordsIn(q)
-      const found = all.filter(({ name }) => hasWords(name, words))
-      const { items, next } = pageOfSorted(await inOrder(tenant, found, sort), { cursor, limit })
+      const { items, next } = pageOfSorted(await chosen(tenant, all, query), { cursor, limit })
       return reply({
         items: await viewsOf(tenant, items),
         total: all.length,
         ...(next === undefined ? {} : { next }),
       })
+    },
+
+    async 'organisations.export'({ tenant, query }) {
+      return {
+        ok: true,
+        text: csv(tenant, query),
+        contentType: 'text/csv; charset=utf-8',
+        headers: { 'content-disposition': 'attachment; filename="organizations.csv"' },
+      }
     },
 
     async 'organisations.names'({ tenant }) {
@@ -81,6 +93,30 @@ export function organisationQueries({
       const balance = credits?.balance ?? 0
       return reply({ items, balance, ...(page.next === undefined ? {} : { next: page.next }) })
     },
+  }
+
+  async function* csv(tenant: string, query: Filters): AsyncGenerator<string> {
+    yield CSV_START +
+      csvLine(['name', 'clients', 'agents', 'billing', 'credits', 'createdAt', 'organizationId'])
+    const found = await chosen(tenant, await everyNamed(reader, tenant), query)
+    for (let from = 0; from < found.length; from += SCAN_PAGE)
+      for (const organisation of await viewsOf(tenant, found.slice(from, from + SCAN_PAGE))) {
+        const { ID, name, clients, widgetIDs, allowBilling, balance, createdAt } = organisation
+        yield csvLine([name, clients, widgetIDs.join(' '), allowBilling, balance, createdAt, ID])
+      }
+  }
+
+  function chosen(
+    tenant: string,
+    all: readonly Named[],
+    { q = '', sort = 'name' }: Filters,
+  ): Promise<Named[]> {
+    const words = wordsIn(q)
+    return inOrder(
+      tenant,
+      all.filter(({ name }) => hasWords(name, words)),
+      sort,
+    )
   }
 
   async function inOrder(tenant: string, found: Named[], sort: OrganisationSort): Promise<Named[]> {
@@ -145,6 +181,7 @@ export function organisationQueries({
   }
 }
 
+type Filters = { q?: string | undefined; sort?: OrganisationSort | undefined }
 type Named = { document: OrganisationDocument; name: string }
 
 async function everyNamed(reader: Reader, tenant: string): Promise<Named[]> {

@@ -49,7 +49,7 @@ export function Menu({ state, button, go }: MenuProps) {
     } else if (event.key === 'Tab') setOpen(false)
   }
 
-  const { muted = false } = memory.read()
+  const { muted = false, notified } = memory.read()
   const spoken = state.messages.some(({ role }) => role === 'visitor')
   return (
     <div class="menu-place">
@@ -71,7 +71,7 @@ export function Menu({ state, button, go }: MenuProps) {
             <Item icon="history" label={words.earlier} press={choose(() => go('earlier'))} />
           )}
           {spoken && <Item icon="mail" label={words.mailTranscript} press={choose(() => go('mail'))} />}
-          {agent.offerNotifications && !agent.chatForget && (
+          {(agent.offerNotifications || notified) && !agent.chatForget && (
             <Item icon="bell" label={words.notifications} press={choose(() => go('notifications'))} />
           )}
           {state.handoff?.offered && state.owner === 'agent' && (

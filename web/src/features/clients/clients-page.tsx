@@ -179,7 +179,14 @@ function Actions(props: { full: boolean | undefined; hasOrganisations: boolean }
           )}
           <Menu.Item
             component="a"
-            href={client.url('clients.export', { params: { region, workspaceId }, query: askedFor(search) })}
+            href={
+              search.organizations
+                ? client.url('organisations.export', {
+                    params: { region, workspaceId },
+                    query: { q: search.q, sort: search.orgSort },
+                  })
+                : client.url('clients.export', { params: { region, workspaceId }, query: askedFor(search) })
+            }
             download
             leftSection={<IconDownload size={16} />}
           >

@@ -13,7 +13,7 @@ export type Said = { id: string; text: string; at: string } & Extras
 
 /**
  * `outbox`: messages that the server has not confirmed. `draft`: unsent text. `forms`: unsent input by form. `seen`:
- * index up to which the visitor has read. `muted`: no sound for new messages.
+ * index up to which the visitor has read. `muted`: no sound for new messages. `notified`: notifications are allowed.
  */
 export type Saved = {
   conversationId?: string
@@ -23,6 +23,7 @@ export type Saved = {
   forms?: Record<string, Record<string, string>>
   seen?: number
   muted?: boolean
+  notified?: boolean
 }
 
 export type Memory = {

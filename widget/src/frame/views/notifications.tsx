@@ -11,11 +11,17 @@ import '../blocks/form.css'
  * no frame of another site; that page hands the subscription over, and never gets the visitor's token.
  */
 export function Notifications() {
-  const { words, agent, conversation } = useChat()
-  const [allowed, setAllowed] = useState<boolean>()
+  const { words, agent, conversation, memory } = useChat()
+  const [allowed, setKnown] = useState<boolean>()
   const [fault, setFault] = useState('')
   const opened = useRef<Window | null>(null)
   const { params, token } = conversation.place()
+
+  /** Also kept for the menu: who allowed them can turn them off when they are no longer offered. */
+  const setAllowed = (known: boolean) => {
+    setKnown(known)
+    memory.write({ notified: known })
+  }
 
   /** Returns whether the server has taken it. */
   const tell = async (work: () => Promise<unknown>, then: boolean): Promise<boolean> => {
@@ -64,7 +70,7 @@ export function Notifications() {
           {fault}
         </p>
       )}
-      {allowed !== undefined && (
+      {(allowed || (allowed === false && agent.offerNotifications)) && (
         <button type="button" class="primary" onClick={allowed ? end : open}>
           {allowed ? words.pushEnd : words.pushAllow}
         </button>
