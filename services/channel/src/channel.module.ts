@@ -125,7 +125,10 @@ export const channelModule = defineModule({
     const fileTurns = createFileTurns()
     const sentMessages = createSentMessages({ load, refresh })
     const takeChange = createTakeChange({ outside: ports.outside, sentMessages })
-    const discord = startDiscord({ config, engines, accounts, receive, takeChange, fileTurns, onFault })
+    const noteIgnored = createNoteIgnored({ handle, onFault })
+    const discord = startDiscord({
+      ...{ config, engines, accounts, receive, takeChange, noteIgnored, fileTurns, onFault },
+    })
     const onPage = { api: graph, publicUrl: config.publicUrl, isUsed: accounts.isUsed }
     const adapters: Record<ChannelKind, ChannelAdapter> = {
       webhook: webhookAdapter({ safeFetch, sign: signatures.of }),
@@ -138,7 +141,6 @@ export const channelModule = defineModule({
       messenger: pageAdapter({ kind: 'messenger', ...onPage }),
       instagram: pageAdapter({ kind: 'instagram', ...onPage }),
     }
-    const noteIgnored = createNoteIgnored({ handle, onFault })
     const ofMeta = {
       ...{ region, load, refresh, accounts, api: graph, receive, fileTurns },
       ...{ isAgent: agents.exists, onIgnored: onFault },

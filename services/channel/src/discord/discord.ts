@@ -6,6 +6,7 @@ import type { Job } from '@parley/kernel/regular-work.ts'
 import { createFetchOf } from '@parley/kernel/safe-fetch.ts'
 import type { ChannelAccounts } from '../accounts/channel-accounts.ts'
 import type { ChannelAdapter } from '../channel-adapter.ts'
+import type { NoteIgnored } from '../ignored.ts'
 import type { TakeChange } from '../outside.ts'
 import type { ReceiveMessage } from '../receive-message.ts'
 import type { FileTurns } from '../received-files.ts'
@@ -21,6 +22,7 @@ export type DiscordDeps = {
   accounts: Pick<ChannelAccounts, 'holderOf'>
   receive: ReceiveMessage
   takeChange: TakeChange
+  noteIgnored: NoteIgnored
   fileTurns: FileTurns
   onFault(message: string, details: object): void
 }

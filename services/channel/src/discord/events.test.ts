@@ -24,15 +24,16 @@ test('a message is its author’s, with the time of Discord', () => {
 })
 
 test.each([
-  ['of a bot', { author: { id: '44', username: 'b', bot: true } }],
-  ['of a webhook', { webhook_id: '5' }],
-  ['of Discord', { author: { id: '44', username: 'd', system: true } }],
-  ['outside of a server', { guild_id: undefined }],
-  ['that somebody joined', { type: 7 }],
-  ['that a message was pinned', { type: 6 }],
-  ['of an odd form', { timestamp: 'yesterday' }],
-])('a message %s is ignored', (_, more) => {
-  expect(readMessage(written(more))).toEqual({ kind: 'ignored' })
+  ['of a bot', { author: { id: '44', username: 'b', bot: true } }, { what: 'bot' }],
+  ['of a webhook', { webhook_id: '5' }, { what: 'bot', webhookId: '5' }],
+  ['of Discord', { author: { id: '44', username: 'd', system: true } }, { what: 'system' }],
+  ['outside of a server', { guild_id: undefined }, undefined],
+  ['that somebody joined', { type: 7 }, { what: 'system' }],
+  ['that a message was pinned', { type: 6 }, { what: 'system' }],
+  ['of an odd form', { timestamp: 'yesterday' }, undefined],
+])('a message %s is ignored', (_, more, of) => {
+  const ignored = of && { of: { channelId: '22', ...of } }
+  expect(readMessage(written(more))).toEqual({ kind: 'ignored', ...ignored })
 })
 
 describe('what is no text', () => {

@@ -22,8 +22,11 @@ export type DiscordInbound = {
 export type ReadMessage =
   /** `change`: of an edit, whose message `inbound` is as it is now, should it not be known. */
   | { kind: 'message'; channelId: string; messageId: string; inbound: DiscordInbound; change?: ReadChange }
-  /** Outside of servers, by a bot or a webhook, or nothing that people say. */
-  | { kind: 'ignored' }
+  /** Outside of servers, by a bot or a webhook, or nothing that people say. `of`: what it is, where it is in a channel. */
+  | { kind: 'ignored'; of?: IgnoredMessage }
+
+/** `webhookId`: of the webhook that wrote it, which may be the one through which the agent writes. */
+export type IgnoredMessage = { channelId: string; what: 'bot' | 'system'; webhookId?: string }
 
 const id = z.string().regex(/^\d{1,20}$/)
 const text = z.string().catch('')
@@ -90,13 +93,24 @@ const EDITED_WITHIN_MS = 86_400_000
 /** A message that was written; `given` as of `MESSAGE_CREATE`. */
 export function readMessage(given: unknown): ReadMessage {
   const message = personal(given)
-  if (!message) return { kind: 'ignored' }
+  if (!message) return ignored(given)
   const text = cut(`${quoteOf(message)}${textOf(message)}`)
   const attached = filesOf(message)
   return inboundOf(message, message.id, message.timestamp, {
     text: text === '' && attached.length === 0 ? '[message]' : text,
     attached,
   })
+}
+
+function ignored(given: unknown): ReadMessage {
+  const { data } = messageSchema.safeParse(given)
+  if (!data) return { kind: 'ignored' }
+  const { channel_id: channelId, author, webhook_id: webhookId } = data
+  const isBot = Boolean(webhookId) || author.bot === true
+  return {
+    kind: 'ignored',
+    of: { channelId, what: isBot ? 'bot' : 'system', ...(webhookId ? { webhookId } : {}) },
+  }
 }
 
 /** A message that was changed; `given` as of `MESSAGE_UPDATE`. */

@@ -18,6 +18,9 @@ let received: Received[]
 let outcomes: ('refused' | 'conflict' | 'thrown' | Promise<unknown>)[]
 
 let changes: ReadChange[]
+/** What was noted as ignored. */
+let noted: string[][]
+const ownWebhook = '900000000000000001'
 /** Of the message that nobody here knows. */
 let unknown: string | undefined
 beforeEach(async () => {
@@ -28,6 +31,7 @@ beforeEach(async () => {
   clock.now = Date.now()
   received = []
   changes = []
+  noted = []
   unknown = undefined
   outcomes = []
 })
@@ -53,11 +57,12 @@ function open() {
           agentId: 'a1',
           kind: 'discord',
           account: { discordChannelId: channelId },
-          credentials: {},
+          credentials: { webhookUrl: `https://discord.com/api/webhooks/${ownWebhook}/${'t'.repeat(60)}` },
         },
       },
     })) as never,
     refresh: async () => undefined,
+    noteIgnored: async ({ channelId: of }, kinds, { tenant }) => void noted.push([tenant, of, ...kinds]),
     fileTurns: createFileTurns(),
     async holderOf(id) {
       lookUps++
@@ -108,6 +113,26 @@ test('a message of a connected channel is received with a key that stays the sam
   await take('MESSAGE_CREATE', discord.write(discord.channel(guild), 'elsewhere'))
   await take('MESSAGE_CREATE', { odd: true })
   expect(received).toHaveLength(1)
+})
+
+test('what bots and Discord itself write in a connected channel is noted, the agent’s own messages are not', async () => {
+  const { take, lookUps } = open()
+  const robot = { id: '5550000000000000009', username: 'robot', bot: true }
+  for (let nth = 0; nth < 3; nth++) {
+    await take('MESSAGE_CREATE', create('beep', { author: robot }))
+    await take('MESSAGE_CREATE', create('Welcome!', { webhook_id: ownWebhook }))
+    await take('MESSAGE_CREATE', create('Somebody joined', { type: 7 }))
+  }
+  expect(noted).toEqual([
+    ['w1', 'c1', 'bot'],
+    ['w1', 'c1', 'system'],
+  ])
+  expect(lookUps()).toBe(3)
+  clock.now += 3_600_001
+  await take('MESSAGE_CREATE', create('beep', { author: robot }))
+  await take('MESSAGE_CREATE', { ...create('beep', { author: robot }), channel_id: discord.channel(guild) })
+  expect(noted).toHaveLength(3)
+  expect(received).toEqual([])
 })
 
 test('messages of one person come in order, those of others need not wait', async () => {

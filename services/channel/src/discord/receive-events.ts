@@ -2,12 +2,14 @@
  * Receives what the gateway tells: the messages of people in connected channels of Discord, those of one person in order,
  * those of several at once. What can't be received for now is tried again, so that no message is lost.
  */
+import { discordWebhookUrl } from '@parley/contracts/channel/account-and-credentials.ts'
 import { createByteCache } from '@parley/kernel/byte-cache.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { pause } from '@parley/kernel/pause.ts'
 import { z } from 'zod'
-import type { Channel } from '../channel.decider.ts'
+import { type Channel, IGNORED_EVERY_MS } from '../channel.decider.ts'
 import { findChannel } from '../find-channel.ts'
+import type { NoteIgnored } from '../ignored.ts'
 import type { ReadChange, TakeChange } from '../outside.ts'
 import type { Attachment, ReceiveMessage } from '../receive-message.ts'
 import { type FileTurns, fetchFiles } from '../received-files.ts'
@@ -16,6 +18,7 @@ import {
   type Attached,
   type DiscordInbound,
   deletionOf,
+  type IgnoredMessage,
   readDeletion,
   readEdition,
   readMessage,
@@ -29,6 +32,7 @@ export type ReceiveEventsDeps = {
   refresh: CommandHandler['refresh']
   receive: ReceiveMessage
   takeChange: TakeChange
+  noteIgnored: NoteIgnored
   fileTurns: FileTurns
   /** Whose channel a channel of Discord is, in this region. */
   holderOf(discordChannelId: string): Promise<{ channelId: string; workspaceId: string } | undefined>
@@ -80,6 +84,8 @@ export function createEventReceiver(deps: ReceiveEventsDeps): EventReceiver {
     maxBytes: AUTHORS_REMEMBERED,
     sizeOf: () => 1,
   })
+  /** Until when ignored messages of a channel and kind are not looked at again. */
+  const lookedAtUntil = createByteCache<number>({ maxBytes: AUTHORS_REMEMBERED, sizeOf: () => 1 })
   /** Servers whose missed messages are being asked for, which come before those that follow. */
   // bounded: by the servers of the bot
   const catchingUp = new Map<string, Promise<void>>()
@@ -137,9 +143,28 @@ export function createEventReceiver(deps: ReceiveEventsDeps): EventReceiver {
   }
 
   async function message(read: ReturnType<typeof readMessage>): Promise<void> {
-    if (read.kind === 'ignored') return
+    if (read.kind === 'ignored') return read.of && ignored(read.of)
     authors.set(read.messageId, read.inbound.contact)
     await inOrder(read.channelId, read.change ?? read.inbound, read.inbound)
+  }
+
+  /** Each kind is looked at once an hour: bots may be loud. */
+  async function ignored({ channelId: discordChannelId, what, webhookId }: IgnoredMessage): Promise<void> {
+    const key = `${discordChannelId}/${what}/${webhookId ?? ''}`
+    if ((lookedAtUntil.get(key) ?? 0) > now()) return
+    lookedAtUntil.set(key, now() + IGNORED_EVERY_MS)
+    try {
+      const holder = await holderOf(discordChannelId)
+      if (!holder) return
+      const { channel, tenant } = holder
+      const own = discordWebhookUrl.exec(channel.credentials.webhookUrl ?? '')?.[1]
+      if (webhookId !== undefined && webhookId === own) return
+      const command = `discord/${channel.channelId}/${what}/${Math.floor(now() / IGNORED_EVERY_MS)}`
+      const cause = { via: 'channel', command, correlation: command } as const
+      await deps.noteIgnored(channel, [what], { tenant, cause })
+    } catch (error) {
+      deps.onFault('what a channel of Discord ignored was not noted', { err: error })
+    }
   }
 
   /** After what the same person wrote there before. */
