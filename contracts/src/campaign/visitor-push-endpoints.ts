@@ -35,7 +35,6 @@ export const visitorPushEndpoints = defineEndpoints({
     method: 'DELETE',
     path,
     kind: 'command',
-    limited: 'push',
     output: success,
   },
 })

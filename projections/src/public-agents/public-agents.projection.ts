@@ -17,7 +17,7 @@ export type StoredPublicAgent = {
 
 export const publicAgentsProjection = publicProjection<StoredPublicAgent>()({
   name: 'public-agents',
-  version: 5,
+  version: 6,
   events: pick(
     agentEvents,
     'AgentCreated',

@@ -35,7 +35,7 @@ export const budgets: Record<Limited, Budget> = {
   handoff: { windowSeconds: TEN_MINUTES, conversation: 5, address: 60, agent: 600, workspace: 1_200 },
   // Low, because mails can be sent to any address.
   mail: { windowSeconds: HOUR, conversation: 3, address: 30, agent: 300, workspace: 600 },
-  // Each may be kept in the log for ever; a visitor allows or ends notifications now and then.
+  // Each may be kept in the log for ever; a visitor allows notifications now and then.
   push: { windowSeconds: TEN_MINUTES, conversation: 10, address: 300, agent: 3_000, workspace: 6_000 },
   signal: { windowSeconds: MINUTE, conversation: 120, address: 3_000, agent: 60_000, workspace: 120_000 },
   read: { windowSeconds: MINUTE, conversation: 240, address: 6_000, agent: 120_000, workspace: 240_000 },
