@@ -201,7 +201,7 @@ test('is for the agent of the visitor’s token alone, where its owner offers it
   await save({ title: 'Other', offerNotifications: false })
   await expect(other.allow()).rejects.toMatchObject({ code: 'push-off' })
   const pageOf = (id: string) => fetch(`${parley.url}/widget/push/na/${id}/allow`)
-  expect((await pageOf(agentId)).status).toBe(404)
+  await expect.poll(async () => (await pageOf(agentId)).status).toBe(404)
   const shown = await pageOf(own)
   expect(shown.status).toBe(200)
   expect(await shown.text()).toContain(vapidKeys(parley.config).publicKey)
