@@ -27,6 +27,11 @@ function leftOutOf(files: string): string[] {
     .filter((file, nth) => nth % 2 === 1 && !takesMinutes.test(file))
 }
 
+/** Fault tests that take a minute or two each, in which it is killed again and again; `npm run test:long` runs them. */
+const longFaults = ['embedding', 'import', 'mail', 'rollout'].map(
+  (what) => `tests/faults/${what}-killed.test.ts`,
+)
+
 /** Starts the files that take minutes first, so that no core is idle at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -81,7 +86,11 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
-          exclude: [...exclude, ...leftOutOf('tests/faults/**/*.test.ts')],
+          exclude: [
+            ...exclude,
+            ...(process.env.WHOLE === 'true' ? [] : longFaults),
+            ...leftOutOf('tests/faults/**/*.test.ts'),
+          ],
           expect: patient,
           testTimeout: 180_000,
           hookTimeout: 180_000,
@@ -124,8 +133,8 @@ export default defineConfig({
           expect: patient,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // Each file has databases and topics of its own.
-          maxWorkers: 2,
+          // Each file has databases and topics of its own, and waits for servers most of the time.
+          maxWorkers: workers.waiting,
           sequence: { groupOrder: 4 },
         },
       },

@@ -7,9 +7,8 @@ const ROUNDS = 840
 /** Times as long as usual, from which on tests are sampled more sparsely. */
 const SLOW = 2
 
-/** Whether this machine is slow at the moment; says so where it is. `SPARSE`, if set, is the answer of an earlier call. */
+/** Whether this machine is slow at the moment; says so where it is. */
 export function isSlow(): boolean {
-  if (process.env.SPARSE !== undefined) return process.env.SPARSE === 'true'
   const times = slowness()
   if (times <= SLOW) return false
   console.error(
@@ -34,5 +33,3 @@ function work(round: number): number {
   const read: typeof items = JSON.parse(JSON.stringify(items))
   return read.toSorted((one, other) => one.id.localeCompare(other.id) || one.nth - other.nth).length
 }
-
-if (import.meta.main) console.log(isSlow())

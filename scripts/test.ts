@@ -5,10 +5,10 @@ import { findChromium } from './chromium.ts'
 import { isSlow } from './machine-speed.ts'
 import { runVitest, summary, total } from './vitest.ts'
 
-/** Tests of which `npm test` runs a sample (`tests/src/part-of-list.ts`); journeys look at each page once. */
+/** Tests of which `npm test` runs a sample (`tests/src/part-of-list.ts`); journeys look at each page once, and the longest fault tests are left out. */
 const sampled = [
   ...['tests/journeys/', 'foreign-ids', 'repeated-commands', 'hostile/input', 'regular-expressions'],
-  '.property.test',
+  ...['.property.test', 'tests/faults/'],
 ]
 
 /**
@@ -26,7 +26,9 @@ try {
   for (const whole of [false, true]) await findChromium({ whole })
   const results = [await runVitest(projects, { env: { SPARSE } })]
   if (projects.includes('long'))
-    results.push(await runVitest(['platform', 'journeys'], { filters: sampled, env: { WHOLE: 'true' } }))
+    results.push(
+      await runVitest(['platform', 'faults', 'journeys'], { filters: sampled, env: { WHOLE: 'true' } }),
+    )
   const result = total(results)
   console.log(`\n${summary(result)}`)
   process.exitCode = result.failed > 0 ? 1 : 0
