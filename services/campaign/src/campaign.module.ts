@@ -163,7 +163,7 @@ export const campaignModule = defineModule({
       ],
       deadlines: [running.deadlineWork],
       provides: {
-        optOuts: { replyTo: (...said) => confirmations.replyTo(...said) },
+        optOuts: { replyTo: confirmations.replyTo },
         unsubscribing: {
           async nameOf(code) {
             const of = links.read(code)

@@ -44,30 +44,32 @@ export function createConfirmations({
   nameOf,
   langOf,
 }: ConfirmationsDeps): OptOutConfirmations {
-  return {
-    async replyTo(tenant, said) {
-      if (!isOptOut(said.text)) return undefined
-      const reached = await this.contactIn(tenant, said.conversationId, said.channel)
-      return reached && (await isKnown(tenant, reached)) ? this.textFor(tenant, said) : undefined
-    },
+  return { contactIn, textFor, replyTo }
 
-    async textFor(tenant, { agentId, text, lang }) {
-      const spoken = [lang, await langOf(tenant, agentId)].filter((tag) => tag !== undefined)
-      const { done } = unsubscribeWords([languageOfOptOut(text, spoken)])
-      const name = (await nameOf(tenant)) ?? ''
-      return done.replace('{name}', () => name)
-    },
+  async function replyTo(...[tenant, said]: Parameters<OptOutConfirmations['replyTo']>) {
+    if (!isOptOut(said.text)) return undefined
+    const reached = await contactIn(tenant, said.conversationId, said.channel)
+    return reached && (await isKnown(tenant, reached)) ? textFor(tenant, said) : undefined
+  }
 
-    async contactIn(tenant, conversationId, channel) {
-      if (channel === 'web-chat')
-        return { contactKey: keys.ofConversation(tenant, conversationId), medium: 'email', address: '' }
-      const medium = campaignMedia.find((one) => one === channel)
-      if (!medium || !isConnectedKind(channel)) return undefined
-      const about = await contactOf(tenant, conversationId)
-      if (about?.contactId === undefined) return undefined
-      const contactKey = keys.of(tenant, medium, about.contactId, about.channelId)
-      return { contactKey, medium, address: about.contactId }
-    },
+  async function textFor(tenant: string, { agentId, text, lang }: Said): Promise<string> {
+    const spoken = [lang, await langOf(tenant, agentId)].filter((tag) => tag !== undefined)
+    const { done } = unsubscribeWords([languageOfOptOut(text, spoken)])
+    const name = (await nameOf(tenant)) ?? ''
+    return done.replace('{name}', () => name)
+  }
+
+  async function contactIn(tenant: string, conversationId: string, channel: string) {
+    if (channel === 'web-chat') {
+      const contactKey = keys.ofConversation(tenant, conversationId)
+      return { contactKey, medium: 'email' as const, address: '' }
+    }
+    const medium = campaignMedia.find((one) => one === channel)
+    if (!medium || !isConnectedKind(channel)) return undefined
+    const about = await contactOf(tenant, conversationId)
+    if (about?.contactId === undefined) return undefined
+    const contactKey = keys.of(tenant, medium, about.contactId, about.channelId)
+    return { contactKey, medium, address: about.contactId }
   }
 
   /** Whether a campaign wrote to them, and their address is known, so that they can be kept out. */

@@ -14,7 +14,7 @@ import type { ChannelAdapter, Checked, Identified, SendResult, SetupResult } fro
 import { referenceOf } from '../delivery/sent-reference.ts'
 import { type GraphApi, type GraphFault, subcodes } from '../meta/graph-api.ts'
 import { sendResult, setupResult } from '../meta/results.ts'
-import { tokenEnd } from '../meta/token-end.ts'
+import { appOf, tokenEnd } from '../meta/token-end.ts'
 import { graphCredentials } from '../whatsapp/whatsapp-adapter.ts'
 import { MOST_OF_TEXT, messageFor, type PageKind, pageParts } from './requests.ts'
 
@@ -47,7 +47,6 @@ const pageSchema = z.object({
 })
 const done = z.object({ success: z.literal(true) })
 const sentSchema = z.object({ message_id: z.string() })
-const appSchema = z.object({ id: z.string() })
 const appsSchema = z.object({
   data: z.array(z.object({ id: z.string(), subscribed_fields: z.array(z.string()).default([]) })),
 })
@@ -109,12 +108,7 @@ export function pageAdapter({ kind, api, publicUrl, isUsed }: PageAdapterDeps): 
 
       async check({ account: { pageId = '' }, credentials }): Promise<Checked> {
         const key = graphCredentials(credentials)
-        const app = await api.call(key, {
-          method: 'GET',
-          path: ['app'],
-          query: { fields: 'id' },
-          answer: appSchema,
-        })
+        const app = await appOf(api, key)
         if (!app.ok) return { state: stateOf(app) }
         const apps = await api.call(key, {
           method: 'GET',
@@ -123,7 +117,7 @@ export function pageAdapter({ kind, api, publicUrl, isUsed }: PageAdapterDeps): 
         })
         if (!apps.ok) return { state: stateOf(apps) }
         const own = apps.result.data.find(({ id }) => id === app.result.id)
-        const tokenEndsAt = await tokenEnd(api, key)
+        const tokenEndsAt = await tokenEnd(api, key, app.result.id)
         return {
           state: own?.subscribed_fields.includes('messages') ? 'connected' : 'not-connected',
           ...(tokenEndsAt === undefined ? {} : { tokenEndsAt }),

@@ -7,7 +7,7 @@ import { referenceOf } from '../delivery/sent-reference.ts'
 import { verifyTokenOf } from '../meta/challenge.ts'
 import type { GraphApi, GraphCredentials } from '../meta/graph-api.ts'
 import { sendResult, setupResult } from '../meta/results.ts'
-import { tokenEnd } from '../meta/token-end.ts'
+import { appOf, tokenEnd } from '../meta/token-end.ts'
 import { MOST_OF_TEXT, messageFor, whatsAppParts } from './requests.ts'
 import { templateMessage, templateOf } from './templates/sent-template.ts'
 import { webhookAddress } from './webhook-address.ts'
@@ -111,7 +111,8 @@ export function whatsAppAdapter({ api, publicUrl, region, pinOf }: WhatsAppAdapt
         const key = graphCredentials(credentials)
         const found = await configured(key, account.phoneNumberId ?? '')
         if (!found.ok) return { state: found.kind === 'unauthorized' ? 'credentials-refused' : 'unreachable' }
-        const tokenEndsAt = await tokenEnd(api, key)
+        const app = await appOf(api, key)
+        const tokenEndsAt = app.ok ? await tokenEnd(api, key, app.result.id) : undefined
         return {
           state: found.result === webhookAddress(own, { agentId }) ? 'connected' : 'not-connected',
           ...(tokenEndsAt === undefined ? {} : { tokenEndsAt }),
