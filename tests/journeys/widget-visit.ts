@@ -15,6 +15,8 @@ export type Visit = {
   locale?: string
   calm?: boolean
   dark?: boolean
+  /** An agent whose script arrives when there are two widgets. */
+  third?: string
   /** Properties of the page itself. */
   shop?: ShopOptions
 }
@@ -44,7 +46,15 @@ export function widgetVisits() {
   }
 
   async function open(url: string, options: Visit = {}): Promise<Page> {
-    const { phone = false, storageBlocked = false, expectFaults, locale = 'en-GB', calm, dark } = options
+    const {
+      phone = false,
+      storageBlocked = false,
+      expectFaults,
+      locale = 'en-GB',
+      calm,
+      dark,
+      third,
+    } = options
     context = await site.browser.newContext({
       viewport: phone ? { width: 390, height: 844 } : { width: 1440, height: 900 },
       hasTouch: phone,
@@ -69,6 +79,11 @@ export function widgetVisits() {
       })
     })
     const page = await context.newPage()
+    if (third)
+      await page.route(`**/${third}.js`, async (route) => {
+        await page.locator('[data-agent]').nth(1).waitFor({ state: 'attached' })
+        await route.continue()
+      })
     await page.goto(url)
     return page
   }
