@@ -1,6 +1,6 @@
 /**
  * A process with a process manager is killed with SIGKILL repeatedly, during effects, deadlines and commands. `KILLS`
- * is the number of kills (default 15).
+ * is the number of kills (default 15, a third of it in `npm test`).
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,10 +10,11 @@ import { openSqliteReadStore } from '@parley/engines/sqlite/read-store.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import { type EventStore, START } from '@parley/kernel/event-store.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runsOf } from '../src/part-of-list.ts'
 import { requireWholeLog } from '../src/whole-log.ts'
 import { liveOnce } from './victim-life.ts'
 
-const KILLS = Number(process.env.KILLS ?? 15)
+const KILLS = Number(process.env.KILLS ?? runsOf(15))
 let dataDir: string
 let eventStore: EventStore
 let sent: string[]

@@ -1,6 +1,6 @@
 /**
  * A process that sends messages in parts is killed with SIGKILL repeatedly, also between parts. `KILLS` is the number
- * of kills (default 15).
+ * of kills (default 15, a third of it in `npm test`).
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,9 +8,10 @@ import { join } from 'node:path'
 import { openSqliteEventStore } from '@parley/engines/sqlite/event-store.ts'
 import type { EventStore } from '@parley/kernel/event-store.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runsOf } from '../src/part-of-list.ts'
 import { liveOnce } from './victim-life.ts'
 
-const KILLS = Number(process.env.KILLS ?? 15)
+const KILLS = Number(process.env.KILLS ?? runsOf(15))
 const CONVERSATIONS = Array.from({ length: 10 }, (_, nth) => `x${nth}`)
 const PARTS = ['long', 'long.2', 'long.3', 'long.4', 'long.5', 'short']
 let dataDir: string

@@ -7,7 +7,7 @@
  * `npm run test:long` all at both.
  */
 import type { BrowserContext, Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { describe, type ExpectStatic, expect, test } from 'vitest'
 import { partOfList } from '../src/part-of-list.ts'
 import { axeFindings } from './axe-findings.ts'
 import { keepLook, patience, settled, watch } from './browser.ts'
@@ -31,13 +31,14 @@ export function checkEveryScreen(size: keyof typeof sizes): void {
   })
 
   describe(`on a ${size}`, () => {
-    test.for(checked)('$name', async (screen, { onTestFinished }) => {
+    // Each waits most of the time, for answers that arrive late.
+    test.concurrent.for(checked)('$name', async (screen, { expect, onTestFinished }) => {
       const context = await stage.contextOf(screen.who, sizes[size])
       onTestFinished(() => context.close())
       const { faults } = await watch(context, stage.originsOf(screen.who))
       const page = await context.newPage()
       // What somebody does there may move something.
-      const shifts = screen.arrive ? [] : await shiftsWhile(page, () => stage.open(page, screen))
+      const shifts = screen.arrive ? [] : await shiftsWhile(page, () => stage.open(page, screen), expect)
       if (screen.arrive) await stage.open(page, screen)
 
       expect(shifts, 'what moved while it loaded').toEqual([])
@@ -91,7 +92,7 @@ declare global {
 }
 
 /** What moves on a page until it is there and all answers have arrived, each of them late. */
-async function shiftsWhile(page: Page, open: () => Promise<void>): Promise<string[]> {
+async function shiftsWhile(page: Page, open: () => Promise<void>, expect: ExpectStatic): Promise<string[]> {
   const pending = await delayAnswers(page.context())
   await recordShifts(page)
   await open()

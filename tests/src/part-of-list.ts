@@ -24,5 +24,5 @@ export function oneFor<T>(name: string, all: readonly T[]): readonly T[] {
 
 const nthOf = (name: string, of: number) => createHash('sha256').update(name).digest().readUInt32BE() % of
 
-/** How many random runs a property test makes: `RUNS` if that is set, a third of `whole` in `npm test`, else `whole`. */
+/** How many random runs a property test makes, or kills a fault test: `RUNS` if that is set, a third of `whole` in `npm test`, else `whole`. */
 export const runsOf = (whole: number) => Number(process.env.RUNS ?? (isWhole ? whole : Math.ceil(whole / 3)))

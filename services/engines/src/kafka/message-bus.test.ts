@@ -41,6 +41,7 @@ test('asks again for the offsets of a partition whose leader does not know yet t
   // As kafkajs marks its errors.
   const failures = [
     Object.assign(new Error('not the leader'), { retriable: true }),
+    new TypeError("Cannot destructure property 'partitions' of 'low.pop(...)' as it is undefined."),
     Object.assign(new Error('no access'), { retriable: false }),
   ]
   const admin = {

@@ -46,7 +46,8 @@ export function openTopics(kafka: Kafka, admin: Admin) {
 
   /**
    * Returns the offsets of each partition. A broker that is named as leader of a new partition may refuse for a moment
-   * to be it, at which kafkajs gives up.
+   * to be it, at which kafkajs gives up. Without any leader, such as while it reads its metadata again, kafkajs reads a
+   * property of what it does not have.
    */
   async function offsetsOf(topic: string): ReturnType<Admin['fetchTopicOffsets']> {
     const until = Date.now() + ledWithinMs
@@ -54,7 +55,8 @@ export function openTopics(kafka: Kafka, admin: Admin) {
       try {
         return await admin.fetchTopicOffsets(topic)
       } catch (error) {
-        if (!isPassing(error) || Date.now() > until) throw error
+        const isLeaderless = error instanceof TypeError
+        if (!(isLeaderless || isPassing(error)) || Date.now() > until) throw error
       }
       await pause(50)
     }
