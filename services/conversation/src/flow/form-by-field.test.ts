@@ -149,6 +149,23 @@ describe('a form that is asked field by field', () => {
     expect(after('Ada', 'I want to talk to a person', 'ada@example.com')).toEqual(sizes)
   })
 
+  it('keeps what was given while a model answers a question', () => {
+    const answering = [
+      ...nodes.filter(({ id }) => id !== 'd'),
+      ...flow({ id: 'd', type: 'default', next: 'ai' }, { id: 'ai', type: 'ai' }),
+    ]
+    const [asked, answered] = talkIn(
+      { fieldByField: true },
+      [start, 'A table', 'Ada', 'What is it for?', { type: 'answered' }],
+      answering,
+    ).slice(-2)
+    expect([asked?.follow.type, asked?.state.nodeId]).toEqual(['answer', 'ai'])
+    expect([textsOf(answered!), answered?.state.form]).toEqual([
+      ['E-mail (you@example.com)'],
+      { id: 'f', answers: { name: 'Ada' } },
+    ])
+  })
+
   it('stops, starts over, and gives up after some tries', () => {
     expect(talk('Ada', 'stop').state).toEqual({ variables: {}, path: expect.anything() })
     expect(textsOf(talk('Ada', 'start over'))).toEqual(['What is it?', ['A table', 'Large']])

@@ -267,7 +267,11 @@ test('a form is asked field by field, in whichever process each answer arrives, 
     },
     { id: 'done', type: 'message', text: 'Thanks, {{name}} ({{size}}).' },
   ].map((node) => nodeSchema.parse({ ...node, position: { x: 0, y: 0 } }))
-  const { region, ports } = await openInbound({ document: { enableNodes: true, nodes } }, {}, 2)
+  const { region, ports } = await openInbound(
+    { document: { enableNodes: true, nodes, enableHumanHandoff: true } },
+    {},
+    2,
+  )
   const said = ['Hello', 'Ada', '2', 'talk to a person', 'ada@example.com']
   let conversationId = ''
   for (const [nth, text] of said.entries()) {
@@ -288,7 +292,7 @@ test('a form is asked field by field, in whichever process each answer arrives, 
   expect(shown).toEqual([
     'Your details, please. / Name',
     ...['Hello', 'Name', 'Ada', 'Size / buttons', '2', `E-mail\n\n${hint}`, 'talk to a person'],
-    `${handoffPhrases.en.none} / E-mail\n\n${hint}`,
+    handoffPhrases.en.offlineChannel,
     ...['ada@example.com', 'Thanks, Ada (Large).'],
   ])
   const captured = await region.eventStore.readStream(`conversation-${conversationId}`)
