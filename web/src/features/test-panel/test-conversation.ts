@@ -184,13 +184,3 @@ function problemOf(error: unknown): string {
   const over = [401, 403, 404].includes(error.status)
   return over ? 'This conversation has ended. Restart it to continue.' : error.message
 }
-
-/** Whether a conversation that was started as on one channel would be another one on the other. */
-export function differsBetween(
-  agent: AgentDocument | undefined,
-  startedAs: ShownChannel,
-  shownAs: ShownChannel,
-): boolean {
-  const hasForm = agent?.enableNodes === true && (agent.nodes ?? []).some(({ type }) => type === 'form')
-  return hasForm && (startedAs === 'website') !== (shownAs === 'website')
-}

@@ -9,7 +9,8 @@ import { Composer } from './composer.tsx'
 import { Log } from './log.tsx'
 import { ChannelPicker } from './simulator/channel-picker.tsx'
 import { Simulator } from './simulator/simulator.tsx'
-import { differsBetween, testConversationOf } from './test-conversation.ts'
+import { differsBetween } from './started-as.ts'
+import { testConversationOf } from './test-conversation.ts'
 import styles from './test-panel.module.css'
 
 /**
