@@ -3,7 +3,7 @@ import { surviveHistories } from '../src/channel-histories.ts'
 
 const histories = Number(process.env.HISTORIES ?? 200)
 
-test.each(['whatsapp', 'messenger'] as const)(
+test.each(['whatsapp', 'messenger', 'instagram', 'telegram', 'webhook'] as const)(
   'random histories of %s are what was written, and each is answered once, over kills of every role',
   { timeout: 3_600_000 },
   async (kind) => {

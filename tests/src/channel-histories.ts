@@ -1,7 +1,7 @@
 /**
- * Random histories of what people write on a channel of Meta, delivered in batches, repeated, in any order, while the
+ * Random histories of what people write on a channel, delivered in batches, repeated, in any order, while the
  * processes of every role are killed: in the end each conversation is what was written, in its order, and what the agent
- * said was sent once. A process that is killed between Meta's answer and its record may repeat the message under way,
+ * said was sent once. A process that is killed between the provider's answer and its record may repeat the message under way,
  * with the same reference.
  */
 import { randomBytes } from 'node:crypto'
@@ -10,11 +10,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type GraphDouble, startGraphDouble } from '@parley/channel/meta/graph-double.ts'
 import { eventOf, deliveryOf as pagesDeliveryOf } from '@parley/channel/pages/sample-deliveries.ts'
+import { startTelegramDouble, type TelegramDouble } from '@parley/channel/telegram/telegram-double.ts'
 import { deliveryOf, messageOf } from '@parley/channel/whatsapp/sample-deliveries.ts'
 import { type Client, createClient } from '@parley/contracts/client.ts'
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import { type ChannelDouble, startChannelDouble } from './channel-double.ts'
 import { freePorts } from './free-ports.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { signUpAs } from './sign-up.ts'
@@ -24,7 +26,7 @@ const region = 'na'
 const PATIENCE = { timeout: 120_000, interval: 100 }
 const secret = '0123456789abcdef0123456789abcdef'
 
-export type Kind = 'whatsapp' | 'messenger'
+export type Kind = 'whatsapp' | 'messenger' | 'instagram' | 'telegram' | 'webhook'
 /** `at`: in whole seconds, as WhatsApp counts; no two of a person are the same. */
 type Written = { id: string; contact: string; text: string; at: number }
 
@@ -32,8 +34,8 @@ type Written = { id: string; contact: string; text: string; at: number }
 type Histories = {
   connect(owner: Client, agentId: string): Promise<void>
   deliver(url: string, agentId: string, messages: readonly Written[]): Promise<number>
-  /** The references of what was sent to a contact. */
-  sentTo(contact: string): string[]
+  /** What was sent to a contact, each by its reference, if the channel takes any. */
+  sentTo(contact: string): (string | undefined)[]
 }
 
 function whatsApp(graph: GraphDouble): Histories {
@@ -59,16 +61,17 @@ function whatsApp(graph: GraphDouble): Histories {
   }
 }
 
-function messenger(graph: GraphDouble): Histories {
-  const pageId = '104111111119999'
+function pages(graph: GraphDouble, kind: 'messenger' | 'instagram'): Histories {
+  const [pageId, igPageId] = ['104111111119999', '178111111119999']
+  const accountId = kind === 'messenger' ? pageId : igPageId
   return {
     async connect(owner, agentId) {
       const token = graph.page(secret, {
         ...{ id: pageId, name: 'Lamp Shop' },
-        instagram: { id: '178111111119999', username: 'lamps' },
+        instagram: { id: igPageId, username: 'lamps' },
       })
       const body = {
-        kind: 'messenger',
+        kind,
         account: { pageId },
         credentials: { token, appSecret: secret },
       } as const
@@ -76,10 +79,11 @@ function messenger(graph: GraphDouble): Histories {
     },
     deliver(_url, agentId, messages) {
       const events = messages.map(({ id: mid, contact: from, text, at }) =>
-        eventOf({ message: { mid, text } }, { from, to: pageId, timestamp: at * 1_000 }),
+        eventOf({ message: { mid, text } }, { from, to: accountId, timestamp: at * 1_000 }),
       )
       const path = `/api/na/v2/agents/${agentId}/meta-webhook`
-      return graph.deliver('', pagesDeliveryOf(events, { id: pageId }), { secret, path })
+      const object = kind === 'messenger' ? 'page' : 'instagram'
+      return graph.deliver('', pagesDeliveryOf(events, { object, id: accountId }), { secret, path })
     },
     sentTo: (contact) =>
       graph.sentFrom(pageId).flatMap(({ body }) => {
@@ -87,8 +91,56 @@ function messenger(graph: GraphDouble): Histories {
           recipient?: { id?: string }
           message?: { metadata?: string }
         }
-        return message && recipient?.id === contact ? [String(message.metadata)] : []
+        return message && recipient?.id === contact ? [message.metadata] : []
       }),
+  }
+}
+
+function shopServer(shop: ChannelDouble): Histories {
+  let channelId = ''
+  return {
+    async connect(owner, agentId) {
+      const credentials = { secret: shop.secret }
+      const body = { kind: 'webhook', name: 'Shop', account: { url: shop.url }, credentials } as const
+      channelId = (await owner.call('channels.connect', { params: { region, agentId }, body })).channelId
+    },
+    deliver(url, agentId, messages) {
+      const given = messages.map(({ id, contact, text, at }) => ({
+        ...{ id, contact: { id: contact }, text, sentAt: new Date(at * 1_000).toISOString() },
+      }))
+      return shop.deliver(`${url}/api/na/v2/agents/${agentId}/channels/${channelId}/deliveries`, {
+        messages: given,
+      })
+    },
+    sentTo: (contact) =>
+      shop.requests.flatMap(({ key }) => (shop.taken.get(key)?.contact.id === contact ? [key] : [])),
+  }
+}
+
+function telegramBot(telegram: TelegramDouble): Histories {
+  const token = telegram.bot(7_001)
+  return {
+    async connect(owner, agentId) {
+      const body = { kind: 'telegram', credentials: { token } } as const
+      await owner.call('channels.connect', { params: { region, agentId }, body })
+    },
+    /** Telegram delivers one after the other. */
+    async deliver(origin, _agentId, messages) {
+      for (const { id, contact, text, at } of messages) {
+        const [, history = '', index = ''] = id.split('_')
+        const message_id = Number(history) * 100 + Number(index) + 1
+        const from = { id: Number(contact), is_bot: false, first_name: 'Grace' }
+        const chat = { id: from.id, type: 'private' }
+        const message = { message_id, date: at, chat, from, text }
+        const status = await telegram.deliver(token, { update_id: message_id, message }, { origin })
+        if (status !== 200) return status
+      }
+      return 200
+    },
+    sentTo: (contact) =>
+      telegram.calls.flatMap(({ method, parameters }) =>
+        method === 'sendMessage' && String(parameters.chat_id) === contact ? [undefined] : [],
+      ),
   }
 }
 
@@ -127,10 +179,20 @@ export async function surviveHistories({
 }): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-histories-'))
   const graph = await startGraphDouble()
-  const of = kind === 'whatsapp' ? whatsApp(graph) : messenger(graph)
+  const shop = await startChannelDouble()
+  const telegram = await startTelegramDouble()
+  const open: Record<Kind, () => Histories> = {
+    whatsapp: () => whatsApp(graph),
+    messenger: () => pages(graph, 'messenger'),
+    instagram: () => pages(graph, 'instagram'),
+    telegram: () => telegramBot(telegram),
+    webhook: () => shopServer(shop),
+  }
+  const of = open[kind]()
   const own = {
     ...{ DATA_DIR: folder, MASTER_KEY: randomBytes(32).toString('hex'), RATE_LIMIT_FACTOR: '1000' },
-    ...{ GRAPH_API_URL: graph.url, PUBLIC_URL: 'https://parley.example' },
+    ...{ GRAPH_API_URL: graph.url, PUBLIC_URL: 'https://parley.example', ALLOW_PRIVATE_ADDRESSES: 'true' },
+    TELEGRAM_API_URL: telegram.url,
   }
   // What is published is not where it listens.
   const [free = 0] = await freePorts(1)
@@ -176,7 +238,7 @@ export async function surviveHistories({
     for (let nth = 0; nth < histories; nth++) {
       const { written, batches } = historyOf(nth)
       for (const [at, batch] of batches.entries()) {
-        // Meta delivers again what was not answered, and what a killed process had not ended.
+        // A provider delivers again what was not answered, and what a killed process had not ended.
         const given = () => of.deliver(url(), agentId, batch).catch(() => 0)
         const first = given()
         if (nth % killEvery === 0 && at === nth % batches.length) {
@@ -195,9 +257,10 @@ export async function surviveHistories({
         const messages = await answers()
         expect(messages.length).toBeGreaterThan(0)
         expect(messages.length).toBeLessThanOrEqual(own.length)
-        // Each once: what is repeated has the same reference.
+        // Each once: what is repeated has the same reference. Instagram and Telegram take none.
         const references = of.sentTo(contact)
-        expect(new Set(references).size).toBe(messages.length)
+        if (references.includes(undefined)) expect(references.length).toBeGreaterThanOrEqual(messages.length)
+        else expect(new Set(references).size).toBe(messages.length)
         expect(references.length - messages.length).toBeLessThanOrEqual(kills)
       }
     }
@@ -233,6 +296,8 @@ export async function surviveHistories({
   } finally {
     await Promise.all([...running.keys()].map(kill))
     await graph.stop()
+    await shop.stop()
+    await telegram.stop()
     await rm(folder, { recursive: true, force: true })
   }
 }

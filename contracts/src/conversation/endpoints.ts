@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { agentDocumentSchema } from '../agent/document.ts'
+import { simulatedKindNames } from '../channel/names.ts'
 import { agentParams, defineEndpoints } from '../endpoint.ts'
 import { messageView } from './blocks.ts'
 import { conversationStatuses, owners } from './events.ts'
@@ -147,6 +148,8 @@ export const conversationEndpoints = defineEndpoints({
         timeZone: z.string().max(64).optional(),
         /** The document to test; the published one if absent. Kept in memory for this conversation only. */
         draft: agentDocumentSchema.optional(),
+        /** The channel on which it is to go as it would there; on the website if absent. */
+        simulates: z.enum(simulatedKindNames).optional(),
       })
       .optional(),
     output: z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { channelKindNames, deliveryFailures, deliveryStates } from '../channel/names.ts'
+import { channelKindNames, deliveryFailures, deliveryStates, simulatedKindNames } from '../channel/names.ts'
 import { defineEvents, type EventOf, earlierVersion, impersonalIf, personal } from '../message.ts'
 import { messageContent } from './blocks.ts'
 import { calledValues } from './called-values.ts'
@@ -53,6 +53,8 @@ export const conversationEvents = defineEvents({
       /** The connected channel, and the contact's id there; absent on the website. */
       channelId: z.string().optional(),
       contactId: personal().optional(),
+      /** The channel that the test panel simulates, where a form is asked field by field. */
+      simulates: z.enum(simulatedKindNames).optional(),
       lang: z.string().optional(),
       pageUrl: personal().optional(),
       pageTitle: personal().optional(),

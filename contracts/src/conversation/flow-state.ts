@@ -9,6 +9,9 @@ export const MOST_OF_ALL_VARIABLES = 100_000
 /** Maximum answers that a model read from a message, and the length of one. */
 export const MOST_EXTRACTED = 12
 export const MOST_OF_AN_EXTRACTED = 300
+/** Maximum fields of a form, and the length of what is given for one. */
+export const MOST_FIELDS = 20
+export const MOST_OF_A_FIELD = 4_000
 /** Maximum nodes to go back through. */
 export const MOST_OF_PATH = 20
 /** Maximum length of a dialog's button. */
@@ -43,6 +46,15 @@ const nodeFlowState = z.object({
   extracted: z
     .record(z.string().max(64), z.string().max(MOST_OF_AN_EXTRACTED))
     .refine((values) => Object.keys(values).length <= MOST_EXTRACTED)
+    .optional(),
+  /** The form whose fields are being asked one by one, with what was given for those that were answered or skipped. */
+  form: z
+    .object({
+      id: z.string().max(64),
+      answers: z
+        .record(z.string().max(64), z.string().max(MOST_OF_A_FIELD))
+        .refine((answers) => Object.keys(answers).length <= MOST_FIELDS),
+    })
     .optional(),
   /** The node that waits again once the visitor's question is answered. */
   returnTo: z.string().max(64).optional(),

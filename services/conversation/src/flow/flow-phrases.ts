@@ -15,6 +15,12 @@ export type FlowPhrases = {
   /** A day that is over, or that is to come, where the other is meant. */
   past: string
   future: string
+  /** Below a field of a form that may be left out, and the choice to do so. */
+  maySkip: string
+  skip: string
+  /** The choices of a field that is ticked on the website. */
+  yes: string
+  no: string
 }
 
 export const flowPhrases: Record<Language, FlowPhrases> = {
@@ -27,6 +33,10 @@ export const flowPhrases: Record<Language, FlowPhrases> = {
     hint: 'You can also ask me something else, or write “back” or “stop”.',
     past: 'That day is over. Which coming day do you mean?',
     future: 'That day is still to come. Which day do you mean?',
+    maySkip: 'You can also write “skip”.',
+    skip: 'Skip',
+    yes: 'Yes',
+    no: 'No',
   },
   de: {
     ask: 'Was möchten Sie wissen?',
@@ -37,6 +47,10 @@ export const flowPhrases: Record<Language, FlowPhrases> = {
     hint: 'Sie können mich auch etwas anderes fragen oder „zurück“ oder „stopp“ schreiben.',
     past: 'Dieser Tag ist vorbei. Welchen kommenden Tag meinen Sie?',
     future: 'Dieser Tag kommt erst noch. Welchen Tag meinen Sie?',
+    maySkip: 'Sie können auch „überspringen“ schreiben.',
+    skip: 'Überspringen',
+    yes: 'Ja',
+    no: 'Nein',
   },
   es: {
     ask: '¿Qué quieres saber?',
@@ -47,6 +61,10 @@ export const flowPhrases: Record<Language, FlowPhrases> = {
     hint: 'También puedes preguntarme otra cosa o escribir «atrás» o «parar».',
     past: 'Ese día ya ha pasado. ¿Qué próximo día quieres decir?',
     future: 'Ese día aún no ha llegado. ¿Qué día quieres decir?',
+    maySkip: 'También puedes escribir «saltar».',
+    skip: 'Saltar',
+    yes: 'Sí',
+    no: 'No',
   },
   fr: {
     ask: 'Que souhaitez-vous savoir ?',
@@ -57,6 +75,10 @@ export const flowPhrases: Record<Language, FlowPhrases> = {
     hint: 'Vous pouvez aussi me poser une autre question, ou écrire « retour » ou « stop ».',
     past: 'Ce jour est passé. Quel jour à venir voulez-vous dire ?',
     future: 'Ce jour n’est pas encore venu. Quel jour voulez-vous dire ?',
+    maySkip: 'Vous pouvez aussi écrire « passer ».',
+    skip: 'Passer',
+    yes: 'Oui',
+    no: 'Non',
   },
   pt: {
     ask: 'O que gostaria de saber?',
@@ -67,6 +89,10 @@ export const flowPhrases: Record<Language, FlowPhrases> = {
     hint: 'Também pode perguntar outra coisa ou escrever “voltar” ou “parar”.',
     past: 'Esse dia já passou. Qual dia futuro quer dizer?',
     future: 'Esse dia ainda não chegou. Qual dia quer dizer?',
+    maySkip: 'Também pode escrever “pular”.',
+    skip: 'Pular',
+    yes: 'Sim',
+    no: 'Não',
   },
   it: {
     ask: 'Che cosa vorrebbe sapere?',
@@ -77,6 +103,10 @@ export const flowPhrases: Record<Language, FlowPhrases> = {
     hint: 'Può anche chiedermi altro, o scrivere «indietro» o «stop».',
     past: 'Quel giorno è passato. Quale prossimo giorno intende?',
     future: 'Quel giorno deve ancora venire. Quale giorno intende?',
+    maySkip: 'Può anche scrivere «salta».',
+    skip: 'Salta',
+    yes: 'Sì',
+    no: 'No',
   },
   nl: {
     ask: 'Wat wilt u weten?',
@@ -87,6 +117,10 @@ export const flowPhrases: Record<Language, FlowPhrases> = {
     hint: 'U kunt me ook iets anders vragen, of “terug” of “stop” schrijven.',
     past: 'Die dag is voorbij. Welke komende dag bedoelt u?',
     future: 'Die dag moet nog komen. Welke dag bedoelt u?',
+    maySkip: 'U kunt ook “overslaan” schrijven.',
+    skip: 'Overslaan',
+    yes: 'Ja',
+    no: 'Nee',
   },
   pl: {
     ask: 'Co chcesz wiedzieć?',
@@ -96,6 +130,10 @@ export const flowPhrases: Record<Language, FlowPhrases> = {
     hint: 'Możesz też zapytać o coś innego albo napisać „wróć” lub „stop”.',
     past: 'Ten dzień już minął. O który nadchodzący dzień chodzi?',
     future: 'Ten dzień jeszcze nie nadszedł. O który dzień chodzi?',
+    maySkip: 'Możesz też napisać „pomiń”.',
+    skip: 'Pomiń',
+    yes: 'Tak',
+    no: 'Nie',
   },
   tr: {
     ask: 'Ne öğrenmek istersiniz?',
@@ -106,6 +144,10 @@ export const flowPhrases: Record<Language, FlowPhrases> = {
     hint: 'Başka bir şey sorabilir veya “geri” ya da “dur” yazabilirsiniz.',
     past: 'O gün geçti. Gelecekteki hangi günü kastediyorsunuz?',
     future: 'O gün henüz gelmedi. Hangi günü kastediyorsunuz?',
+    maySkip: '“atla” da yazabilirsiniz.',
+    skip: 'Atla',
+    yes: 'Evet',
+    no: 'Hayır',
   },
   ar: {
     ask: 'ماذا تريد أن تعرف؟',
@@ -115,6 +157,10 @@ export const flowPhrases: Record<Language, FlowPhrases> = {
     hint: 'يمكنك أيضًا أن تسأل عن شيء آخر أو أن تكتب «رجوع» أو «توقف».',
     past: 'هذا اليوم مضى. أي يوم قادم تقصد؟',
     future: 'هذا اليوم لم يأت بعد. أي يوم تقصد؟',
+    maySkip: 'يمكنك أيضًا كتابة «تخطي».',
+    skip: 'تخطي',
+    yes: 'نعم',
+    no: 'لا',
   },
   hi: {
     ask: 'आप क्या जानना चाहेंगे?',
@@ -124,6 +170,10 @@ export const flowPhrases: Record<Language, FlowPhrases> = {
     hint: 'आप कुछ और भी पूछ सकते हैं, या “वापस” या “रुको” लिख सकते हैं।',
     past: 'वह दिन बीत चुका है। आप आने वाला कौन सा दिन कह रहे हैं?',
     future: 'वह दिन अभी आना बाकी है। आप कौन सा दिन कह रहे हैं?',
+    maySkip: 'आप “छोड़ें” भी लिख सकते हैं।',
+    skip: 'छोड़ें',
+    yes: 'हाँ',
+    no: 'नहीं',
   },
   ja: {
     ask: '何をお知りになりたいですか？',
@@ -134,6 +184,10 @@ export const flowPhrases: Record<Language, FlowPhrases> = {
     hint: '別の質問をしたり、「戻る」または「やめる」とお書きいただくこともできます。',
     past: 'その日は過ぎています。これからのどの日でしょうか？',
     future: 'その日はまだ来ていません。どの日でしょうか？',
+    maySkip: '「スキップ」とお書きいただくこともできます。',
+    skip: 'スキップ',
+    yes: 'はい',
+    no: 'いいえ',
   },
   zh: {
     ask: '您想了解什么？',
@@ -143,5 +197,9 @@ export const flowPhrases: Record<Language, FlowPhrases> = {
     hint: '您也可以问别的问题，或输入“返回”或“停止”。',
     past: '那天已经过去了。您指的是之后的哪一天？',
     future: '那天还没有到。您指的是哪一天？',
+    maySkip: '您也可以输入“跳过”。',
+    skip: '跳过',
+    yes: '是',
+    no: '否',
   },
 }

@@ -20,6 +20,8 @@ export type Visitor = {
   timeZone?: string | undefined
   /** ISO 3166 code of the country, by which 01/02 and phone numbers are read. */
   region?: string | undefined
+  /** Forms can't be shown to them: their fields are asked one by one. */
+  fieldByField?: boolean
 }
 
 export function advance(
@@ -38,6 +40,8 @@ export function advance(
     returnTo: state?.returnTo,
     unknown: state?.unknown ?? 0,
     correcting: state?.correcting,
+    fieldByField: visitor.fieldByField === true,
+    form: state?.form,
     starting: signal.type === 'start',
     extracted: { ...state?.extracted, ...extractedIn(nodes, signal, language, visitor) },
   })

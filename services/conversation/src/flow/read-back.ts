@@ -15,6 +15,7 @@ import { type AnswerReading, type Context, readAnswer } from './answers.ts'
 import { dayInWords } from './days-in-words.ts'
 import { fill, valueIn } from './fill.ts'
 import type { NodeOf } from './flow-state.ts'
+import { questionOf } from './form.ts'
 import { readBackPhrases } from './read-back-phrases.ts'
 
 type Question = NodeOf<'question'>
@@ -99,9 +100,9 @@ function sourceOf(
   for (const node of [...onTheWay, ...nodes]) {
     if (node.type === 'question' && node.variable === variable) return { question: node, askedBy: node }
     if (node.type === 'form') {
-      const question = questionOf(node, variable)
-      if (question) return { question, askedBy: node }
-      if (node.fields.some(({ name }) => name === variable)) return { askedBy: node }
+      const field = node.fields.find(({ name }) => name === variable)
+      if (field?.type === 'select' || field?.type === 'checkbox') return { askedBy: node }
+      if (field) return { question: questionOf(node, field), askedBy: node }
     }
     if (
       node.type === 'buttons' &&
@@ -110,15 +111,6 @@ function sourceOf(
       return { askedBy: node }
   }
   return {}
-}
-
-/** A form's field as a question of its own; undefined if it is chosen from a list. */
-function questionOf(form: NodeOf<'form'>, variable: string): Question | undefined {
-  const field = form.fields.find(({ name }) => name === variable)
-  if (!field || field.type === 'select' || field.type === 'checkbox') return undefined
-  const capture = field.type === 'long-text' ? 'text' : field.type
-  const { id, position } = form
-  return { id, position, type: 'question', title: field.label, text: field.label, variable, capture }
 }
 
 /** The node by which a button keeps what was chosen. */

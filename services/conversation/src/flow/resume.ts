@@ -4,6 +4,7 @@
  */
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { usualTries } from '@parley/contracts/agent/question-tries.ts'
+import type { FormField } from '@parley/contracts/conversation/blocks.ts'
 import type { FlowState } from '@parley/contracts/conversation/flow-state.ts'
 import { phrases } from '../phrases.ts'
 import { optionMeant, optionNamed, optionSaid, optionsHalfMeant } from '../understanding/choices.ts'
@@ -11,14 +12,21 @@ import { beginsAsQuestion, type Command, commandIn, isQuestion, isWish } from '.
 import { type Evasion, evasionIn } from '../understanding/evasions.ts'
 import { smallTalkBesideName, spellingOfName } from '../understanding/names.ts'
 import { smallTalkIn, withoutSmallTalk } from '../understanding/small-talk.ts'
-import { type Context, isCode, readAnswer, takesQuestions } from './answers.ts'
+import {
+  type Answer,
+  type AnswerReading,
+  type Context,
+  isCode,
+  readAnswer,
+  takesQuestions,
+} from './answers.ts'
 import { isAddressOrPhone } from './capture.ts'
 import { daysToChoose } from './days-in-words.ts'
 import { evasionPhrases } from './evasion-phrases.ts'
 import { valueIn } from './fill.ts'
 import { flowPhrases } from './flow-phrases.ts'
 import type { FlowSignal, FlowStep, NodeOf } from './flow-state.ts'
-import { readForm } from './form.ts'
+import { optionOf, problemOf, questionOf, readField, readForm, skippedValue } from './form.ts'
 import {
   buttonChosenBefore,
   type Corrections,
@@ -47,6 +55,10 @@ export function resume(given: Resuming): FlowStep {
   if (waiting && state.pending) return walk.from(waiting.id, signal.text)
   if (waiting?.type === 'form' && signal.form?.formId === waiting.id)
     return submitted(given, waiting, signal.form)
+  if (waiting?.type === 'form') {
+    const field = walk.fieldAsked(waiting)
+    if (field) return fieldAnswered(given, waiting, field)
+  }
   const extracted = signal.extracted && takenByModel(given)
   if (extracted) return extracted
   if (waiting?.type === 'read-back') return command(given) ?? checked(given, waiting)
@@ -185,7 +197,8 @@ function pressedButton({ walk, nodes, waiting, state, signal, context }: Resumin
 
 function command(given: Resuming): FlowStep | undefined {
   const { walk, waiting, state, signal, context } = given
-  const asksName = waiting?.type === 'question' && waiting.capture === 'name'
+  const field = waiting?.type === 'form' ? walk.fieldAsked(waiting) : undefined
+  const asksName = (waiting?.type === 'question' && waiting.capture === 'name') || field?.type === 'name'
   const spelling = asksName ? spellingOfName(signal.text) : 'any'
   const found = commandIn(signal.text, context.language, spelling)
   if (found === undefined) return undefined
@@ -219,33 +232,94 @@ function skip(given: Resuming): FlowStep | undefined {
         return walk.from(waiting.next, undefined)
       walk.say(flowPhrases[context.language].required)
       return walk.again(waiting.id)
-    case 'form':
+    case 'form': {
+      const field = walk.fieldAsked(waiting)
+      if (field) return skipField(given, waiting, field)
       if (waiting.fields.some(({ required }) => required))
         return walk.retry(waiting, flowPhrases[context.language].required, 0)
       return walk.from(waiting.next, undefined)
+    }
     default:
       return undefined
   }
 }
 
+function skipField(given: Resuming, form: NodeOf<'form'>, field: FormField): FlowStep {
+  const { walk, context } = given
+  const kept = walk.keepValue(field.name)
+  if (kept) return kept
+  const value = skippedValue(field, context)
+  return value === undefined
+    ? failed(given, questionOf(form, field), flowPhrases[context.language].required)
+    : walk.answerField(form, field.name, value)
+}
+
+/** What a message means to the field of a form that was asked for: its value, or something else. */
+function fieldAnswered(given: Resuming, form: NodeOf<'form'>, field: FormField): FlowStep {
+  const { walk, signal, context } = given
+  const { text } = signal
+  const take = (value: string, further?: Answer['further']) => {
+    walk.takeFurther(further)
+    return walk.answerField(form, field.name, value)
+  }
+  const reading = readField(field, text, context)
+  const isChosen = field.type === 'select' || field.type === 'checkbox'
+  // An option may be called as a command or as a button that was shown before.
+  if (reading.ok && isChosen && optionOf(field, text, context.language)) return take(reading.value)
+  const steered = pressedButton(given) ?? command(given)
+  if (steered) return steered
+  const retry = problemOf(field, context.language)
+  if (reading.ok && isChosen) return take(reading.value)
+  return answerAs(given, questionOf(form, field), {
+    reading,
+    retry,
+    take,
+    skip: () => skipField(given, form, field),
+  })
+}
+
 function answer(given: Resuming, node: NodeOf<'question'>): FlowStep {
+  const { walk, signal, context } = given
+  const take = (value: string, further?: Answer['further']) => {
+    walk.answering([node.variable])
+    walk.capture('question', { [node.variable]: value })
+    walk.takeFurther(further)
+    return walk.from(node.next, undefined)
+  }
+  return answerAs(given, node, {
+    reading: readAnswer(node, signal.text, context),
+    retry: node.retryText ?? phrases[context.language].retry[node.capture],
+    take,
+    skip: () => take(''),
+  })
+}
+
+type Asked = {
+  reading: AnswerReading
+  /** Said where the answer is not accepted. */
+  retry: string
+  take(value: string, further?: Answer['further']): FlowStep
+  skip(): FlowStep
+}
+
+/** What a message means to a question, or to a field of a form as one. */
+function answerAs(
+  given: Resuming,
+  node: NodeOf<'question'>,
+  { reading, retry, take, skip }: Asked,
+): FlowStep {
   const { walk, state, signal, context } = given
   const { text } = signal
   const { language } = context
-  const reading = readAnswer(node, text, context)
   const isOpen = node.capture === 'text' && !isCode(node)
   const small = node.capture === 'name' ? smallTalkBesideName(text, language) : smallTalkIn(text)
   const evasion = isOpen || node.capture === 'name' || !reading.ok ? evasionIn(text) : undefined
-  if (evasion && !takesQuestions(node)) return evaded(given, node, evasion)
-  if (reading.ok && !(small && (isOpen || node.capture === 'name')) && !asksInstead(node, text, context)) {
-    walk.answering([node.variable])
-    walk.capture('question', { [node.variable]: reading.value })
-    walk.takeFurther(reading.further)
-    return walk.from(node.next, undefined)
-  }
+  if (evasion && !takesQuestions(node))
+    return evasion === 'unsure' && node.optional ? skip() : evaded(given, node, evasion)
+  if (reading.ok && !(small && (isOpen || node.capture === 'name')) && !asksInstead(node, text, context))
+    return take(reading.value, reading.further)
   if (small === 'greeting' || small === 'thanks' || small === 'agreed') return unread(walk.again(node.id))
   if (small || isQuestion(text, language)) return unread(walk.aside(text, node))
-  const retry = node.retryText ?? phrases[language].retry[node.capture]
   if (!reading.ok && reading.either)
     return walk.retry(node, daysToChoose(reading.either, language), state.tries ?? 0)
   return failed(given, node, !reading.ok && reading.why ? flowPhrases[language][reading.why] : retry)
@@ -254,11 +328,6 @@ function answer(given: Resuming, node: NodeOf<'question'>): FlowStep {
 /** Asks again, kindly; a visitor who has nothing to say to a question is not asked for ever. */
 function evaded(given: Resuming, node: NodeOf<'question'>, evasion: Evasion): FlowStep {
   const { walk, context } = given
-  if (evasion === 'unsure' && node.optional) {
-    walk.answering([node.variable])
-    walk.capture('question', { [node.variable]: '' })
-    return walk.from(node.next, undefined)
-  }
   return failed(given, node, `${evasionPhrases[context.language][evasion]} ${walk.filled(node.text)}`)
 }
 
@@ -336,7 +405,7 @@ function checked(given: Resuming, node: NodeOf<'read-back'>): FlowStep {
     return walk.from(node.next, undefined)
   const [wrong, ...others] = named
   if (wrong?.askedBy && others.length === 0 && said !== 'yes' && !asksElse)
-    return walk.askField(node, wrong.askedBy)
+    return walk.askField(node, wrong.askedBy, wrong.variable)
   if (said === undefined) {
     const small = smallTalkIn(text)
     if (small === 'greeting' || small === 'thanks') return walk.again(node.id)
@@ -350,7 +419,7 @@ function checked(given: Resuming, node: NodeOf<'read-back'>): FlowStep {
   const [only] = correctable
   return unread(
     only?.askedBy && correctable.length === 1
-      ? walk.askField(node, only.askedBy)
+      ? walk.askField(node, only.askedBy, only.variable)
       : walk.askWhatToChange(node, correctable, tries),
   )
 }

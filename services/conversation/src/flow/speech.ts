@@ -1,9 +1,11 @@
 /** What a flow says in one step: texts with its variables filled in, buttons and forms. */
-import { MOST_OF_A_LABEL } from '@parley/contracts/conversation/blocks.ts'
+import { type FormField, MOST_OF_A_LABEL } from '@parley/contracts/conversation/blocks.ts'
 import type { Language } from '../phrases.ts'
 import { withDaysInWords } from './days-in-words.ts'
 import { fill } from './fill.ts'
+import { flowPhrases } from './flow-phrases.ts'
 import type { NodeOf, Said } from './flow-state.ts'
+import { choicesOf } from './form.ts'
 import { readBackPhrases } from './read-back-phrases.ts'
 import { createRoom } from './room.ts'
 
@@ -31,6 +33,11 @@ export function createSpeech(about: {
   const buttonsAt = (node: NodeOf<'buttons'>) =>
     node.buttons.map((button) => ({ ...button, label: label(button.label) }))
 
+  const offerChoices = (field: FormField) => {
+    const buttons = choicesOf(field, language)
+    if (buttons.length > 0) said.push({ type: 'buttons', buttons })
+  }
+
   return {
     said,
     sayAsIs,
@@ -47,6 +54,15 @@ export function createSpeech(about: {
       const submit = node.submitLabel === undefined ? {} : { submitLabel: label(node.submitLabel) }
       const fields = node.fields.map((field) => ({ ...field, label: label(field.label) }))
       said.push({ type: 'form', formId: node.id, ...title, fields, ...submit })
+    },
+    offerChoices,
+    /** Asks for one field of a form in words. */
+    askField(field: FormField): void {
+      const isChosen = field.type === 'select' || field.type === 'checkbox'
+      const example = !isChosen && field.placeholder ? ` (${filled(field.placeholder)})` : ''
+      const hint = isChosen || field.required ? '' : `\n\n${flowPhrases[language].maySkip}`
+      sayAsIs(`${filled(field.label)}${example}${hint}`)
+      offerChoices(field)
     },
     /** Offers to say yes or no to what was read back. */
     offerConfirmation(): void {

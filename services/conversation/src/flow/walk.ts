@@ -4,6 +4,7 @@ import { MOST_OF_A_LABEL } from '@parley/contracts/conversation/blocks.ts'
 import {
   type FlowState,
   MOST_EXTRACTED,
+  MOST_OF_A_FIELD,
   MOST_OF_ALL_VARIABLES,
   MOST_OF_PATH,
 } from '@parley/contracts/conversation/flow-state.ts'
@@ -14,6 +15,7 @@ import { evasionPhrases } from './evasion-phrases.ts'
 import { fill, valueIn } from './fill.ts'
 import { flowPhrases } from './flow-phrases.ts'
 import type { Captured, FlowStep, NodeOf } from './flow-state.ts'
+import { fieldToAsk, questionOf } from './form.ts'
 import { mapped } from './mapping.ts'
 import {
   buttonChosenBefore,
@@ -53,13 +55,16 @@ export type Ground = {
   correcting: string | undefined
   /** Answers that a model read from this message or an earlier one, by the nodes that ask for them. */
   extracted: Readonly<Record<string, string>>
+  /** Whether forms are asked field by field, and the form of which some fields are answered. */
+  fieldByField: boolean
+  form: FlowState['form']
   /** Whether the conversation is starting; no effects are possible then. */
   starting: boolean
 }
 
 export function createWalk(ground: Ground) {
-  const { nodes, variables: former, known, language, starting, unknown } = ground
-  let { path, returnTo, correcting } = ground
+  const { nodes, variables: former, known, language, starting, unknown, fieldByField } = ground
+  let { path, returnTo, correcting, form } = ground
   /** What the visitor said besides the answer to the question before. */
   let further: Answer['further']
   let pressed = false
@@ -99,9 +104,10 @@ export function createWalk(ground: Ground) {
       ...(path.length > 0 ? { path: [...path] } : {}),
       ...(returnTo ? { returnTo, ...(unknown > 0 ? { unknown } : {}) } : {}),
       ...(correcting ? { correcting } : {}),
+      ...(form && (form.id === state.nodeId || form.id === returnTo) ? { form } : {}),
       ...(extracted.size > 0 ? { extracted: Object.fromEntries([...extracted].slice(-MOST_EXTRACTED)) } : {}),
     }
-    const { extracted: _, ...place } = state
+    const { extracted: _, form: __, ...place } = state
     return { said, captured, walked, state: { ...place, ...way, variables }, follow }
   }
   const wait = (nodeId: string | undefined): FlowStep =>
@@ -162,6 +168,7 @@ export function createWalk(ground: Ground) {
         case 'form':
           if (returning && node.fields.every(({ name }) => isAnswered(name))) break
           say(node.text)
+          if (fieldByField) return askFields(node, {})
           speech.offerForm(node)
           return wait(node.id)
         case 'set-variable':
@@ -257,6 +264,57 @@ export function createWalk(ground: Ground) {
     if (correcting !== undefined) corrected.add(variable)
   }
 
+  /** Asks for the next field of a form; goes on once all are answered or skipped. */
+  function askFields(node: NodeOf<'form'>, given: Readonly<Record<string, string>>): FlowStep {
+    const answers = { ...given }
+    for (let field = fieldToAsk(node, answers); field; field = fieldToAsk(node, answers)) {
+      const said = readFurtherAnswer(questionOf(node, field), further)
+      if (said === undefined) {
+        form = { id: node.id, answers }
+        speech.askField(field)
+        return wait(node.id)
+      }
+      further = said.further
+      answers[field.name] = said.value
+    }
+    form = undefined
+    const fields = Object.fromEntries(node.fields.map(({ name }) => [name, answers[name] ?? '']))
+    answering(Object.keys(fields))
+    capture('form', fields)
+    return from(node.next, undefined)
+  }
+
+  /** What was given for the fields of a form, as far as they were asked. */
+  function answersOf(node: NodeOf<'form'>): Readonly<Record<string, string>> {
+    return form?.id === node.id ? form.answers : {}
+  }
+
+  /** What the flow knows of a form that was filled in before, but for one field. */
+  function answersWithout(node: NodeOf<'form'>, variable: string): Record<string, string> {
+    const others = node.fields.filter(({ name }) => name !== variable && isAnswered(name))
+    return Object.fromEntries(
+      others.map(({ name }) => [name, valueIn(variables, name).slice(0, MOST_OF_A_FIELD)]),
+    )
+  }
+
+  /** Asks again for the field of a form before the one that is asked; undefined if there is none. */
+  function backInForm(node: AgentNode | undefined): FlowStep | undefined {
+    if (!fieldByField || correcting !== undefined || node?.type !== 'form') return undefined
+    const answers = answersOf(node)
+    const last = node.fields.findLast(({ name }) => Object.hasOwn(answers, name))
+    if (last === undefined) return undefined
+    const { [last.name]: _, ...before } = answers
+    returnTo = undefined
+    return askFields(node, before)
+  }
+
+  /** Says that what was asked is answered: a correction goes on to the node that reads the values back. */
+  function answering(variables: readonly string[]): void {
+    if (correcting === undefined) return
+    returning = true
+    for (const variable of variables) corrected.add(variable)
+  }
+
   /** Returns to the node whose value was corrected. */
   function readBack(): FlowStep {
     const node = correcting === undefined ? undefined : byId.get(correcting)
@@ -314,6 +372,7 @@ export function createWalk(ground: Ground) {
     returnTo = undefined
     if (node?.type === 'question') say(node.text)
     else if (node?.type === 'buttons') speech.offerButtons(node)
+    else if (node?.type === 'form' && fieldByField) return askFields(node, answersOf(node))
     else if (node?.type === 'form') speech.offerForm(node)
     else if (node?.type === 'read-back') {
       say(readBackPhrases[language].right)
@@ -350,9 +409,11 @@ export function createWalk(ground: Ground) {
     /** Lets the visitor's question be answered, by `node` or else by the default node, and puts `home` again. */
     aside(input: string, home: Asking, node?: string): FlowStep {
       returnTo = home.id
+      // A field of a form is put as a question.
+      const { type } = byId.get(home.id) ?? home
       const way = node ?? nextOf(defaultNodeOf(nodes) ?? home, {})
       if (way !== undefined && leadsToAnswer(byId, way, all())) return from(way, input, home.id)
-      if (home.type !== 'question' && home.type !== 'read-back' && defaultNodeOf(nodes)?.next !== undefined) {
+      if (type !== 'question' && type !== 'read-back' && defaultNodeOf(nodes)?.next !== undefined) {
         const step = from(way, input)
         if (step.said.length > 0 || step.follow.type !== 'wait') return step
       }
@@ -374,12 +435,18 @@ export function createWalk(ground: Ground) {
       return wait(undefined)
     },
     back(current: string | undefined): FlowStep | undefined {
+      const within = backInForm(current === undefined ? undefined : byId.get(current))
+      if (within) return within
       const before = path.filter((id, at) => !(id === current && at === path.length - 1) && byId.has(id))
       const target = before.at(-1)
       if (target === undefined) return undefined
       path = before.slice(0, -1)
       returnTo = undefined
       endCorrection()
+      const node = byId.get(target)
+      const last = node?.type === 'form' ? node.fields.at(-1) : undefined
+      if (fieldByField && node?.type === 'form' && last && isAnswered(last.name))
+        return askFields(node, answersWithout(node, last.name))
       return from(target, undefined)
     },
     restart(): FlowStep | undefined {
@@ -409,8 +476,18 @@ export function createWalk(ground: Ground) {
     /** Says why an answer is not accepted, and waits for another. */
     retry(node: NodeOf<'question' | 'form'>, text: string, tries: number): FlowStep {
       say(text)
-      if (node.type === 'form') speech.offerForm(node)
+      const waiting = byId.get(node.id)
+      const field = waiting?.type === 'form' ? fieldToAsk(waiting, answersOf(waiting)) : undefined
+      if (fieldByField && field) speech.offerChoices(field)
+      else if (waiting?.type === 'form') speech.offerForm(waiting)
       return rest({ nodeId: node.id, tries }, { type: 'wait' })
+    },
+    /** The field of a form that waits for its answer; undefined where the form is shown. */
+    fieldAsked: (node: NodeOf<'form'>) => (fieldByField ? fieldToAsk(node, answersOf(node)) : undefined),
+    /** Takes what was given for a field, empty if it is skipped, and asks for the next one. */
+    answerField(node: NodeOf<'form'>, name: string, value: string): FlowStep {
+      returnTo = undefined
+      return askFields(node, { ...answersOf(node), [name]: value })
     },
     fieldsAt,
     variables: all,
@@ -434,8 +511,9 @@ export function createWalk(ground: Ground) {
       )
     },
     /** Asks for one value of a read-back again. */
-    askField(node: NodeOf<'read-back'>, asked: NonNullable<Field['askedBy']>): FlowStep {
+    askField(node: NodeOf<'read-back'>, asked: NonNullable<Field['askedBy']>, variable: string): FlowStep {
       correcting = node.id
+      if (fieldByField && asked.type === 'form') return askFields(asked, answersWithout(asked, variable))
       if (asked.type !== 'question') say(asked.text)
       return again(asked.id)
     },
@@ -460,12 +538,7 @@ export function createWalk(ground: Ground) {
     /** Leaves a correction without a new value. */
     keepValue: (variable: string): FlowStep | undefined =>
       correcting !== undefined && valueIn(variables, variable) !== '' ? readBack() : undefined,
-    /** Says that what was asked is answered: a correction goes on to the node that reads the values back. */
-    answering(variables: readonly string[]): void {
-      if (correcting === undefined) return
-      returning = true
-      for (const variable of variables) corrected.add(variable)
-    },
+    answering,
     endCorrection,
     answered(node: AgentNode | undefined, isUnknown: boolean): FlowStep {
       // After an answer from the knowledge the flow continues at once; after a model's it waits for the visitor.

@@ -11,6 +11,7 @@ import { type ConversationState, conversation, type Started, subjectOf } from '.
 import type { Fact } from '../conversation.state.ts'
 import { isDialog, openDialog } from '../dialog/dialog.ts'
 import type { DialogApi } from '../dialog/dialog-api.ts'
+import { asksFieldByField } from '../flow/form.ts'
 import { languageOf } from '../phrases.ts'
 import type { FirstWords } from '../translation/first-words.ts'
 import type { Turns } from '../turn/turn.ts'
@@ -64,14 +65,17 @@ export function createInbound(deps: InboundDeps): Inbound {
   /** What is said before the visitor says anything, and where the flow or dialog stands after it. */
   async function opening(
     document: AgentDocument,
-    { conversationId, lang }: Pick<Started, 'conversationId' | 'lang'>,
+    about: Pick<Started, 'conversationId' | 'lang' | 'channel' | 'simulates'>,
   ): Promise<{ messages: Block[][]; flow?: StoredFlow }> {
+    const { conversationId, lang } = about
     if (isDialog(document)) {
       const opened = deps.dialog && (await openDialog(deps.dialog, document, conversationId))
       if (!opened) return { messages: [] }
       return { messages: opened.blocks.length > 0 ? [opened.blocks] : [], flow: opened.state }
     }
-    const { messages, flow } = firstMessages(document, languageOf(document.lang, lang))
+    const { messages, flow } = firstMessages(document, languageOf(document.lang, lang), {
+      fieldByField: asksFieldByField(about),
+    })
     return flow === undefined ? { messages } : { messages, flow }
   }
 }

@@ -1,3 +1,4 @@
+import { type AgentNode, nodeSchema } from '@parley/contracts/agent/nodes.ts'
 import { createCommandHandler } from '@parley/kernel/command-handling.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { conversation } from '../conversation.decider.ts'
@@ -10,7 +11,9 @@ import {
   type Setup,
   TENANT,
 } from '../conversation.test-setup.ts'
+import { flowPhrases } from '../flow/flow-phrases.ts'
 import { createFollowing } from '../handoff/following.ts'
+import { handoffPhrases } from '../handoff/handoff-phrases.ts'
 import { eraseConversation } from '../retention/erasing.ts'
 import { createTurns } from '../turn/turn.ts'
 import { createInbound } from './inbound.ts'
@@ -248,5 +251,53 @@ describe('after a conversation was deleted', () => {
     const { conversationId } = await received(receive(message(1, { attachments, sentAt })))
     expect(deleted).not.toContain(conversationId)
     expect(textsOf(await transcriptOf(region, conversationId))).toEqual(['text 1,file'])
+  })
+})
+
+test('a form is asked field by field, in whichever process each answer arrives, and captured once', async () => {
+  const nodes: AgentNode[] = [
+    { id: 's', type: 'start', next: 'f' },
+    {
+      ...{ id: 'f', type: 'form', text: 'Your details, please.', next: 'done' },
+      fields: [
+        { name: 'name', label: 'Name', type: 'name', required: true },
+        { name: 'size', label: 'Size', type: 'select', options: ['Small', 'Large'], required: true },
+        { name: 'email', label: 'E-mail', type: 'email' },
+      ],
+    },
+    { id: 'done', type: 'message', text: 'Thanks, {{name}} ({{size}}).' },
+  ].map((node) => nodeSchema.parse({ ...node, position: { x: 0, y: 0 } }))
+  const { region, ports } = await openInbound(
+    { document: { enableNodes: true, nodes, enableHumanHandoff: true } },
+    {},
+    2,
+  )
+  const said = ['Hello', 'Ada', '2', 'talk to a person', 'ada@example.com']
+  let conversationId = ''
+  for (const [nth, text] of said.entries()) {
+    const port = ports[nth % 2]!
+    const sent = message(nth, { text })
+    conversationId = (await received(port.receive(sent))).conversationId
+    await vi.waitFor(async () => {
+      const messages = await transcriptOf(region, conversationId)
+      expect(messages.filter(({ role }) => role === 'agent').length).toBe(nth + 2)
+    })
+    expect((await received(port.receive(sent))).repeated).toBe(true)
+  }
+  const messages = await transcriptOf(region, conversationId)
+  const hint = flowPhrases.en.maySkip
+  const shown = messages.map(({ blocks }) =>
+    blocks.map((block) => (block.type === 'text' ? block.text : block.type)).join(' / '),
+  )
+  expect(shown).toEqual([
+    'Your details, please. / Name',
+    ...['Hello', 'Name', 'Ada', 'Size / buttons', '2', `E-mail\n\n${hint}`, 'talk to a person'],
+    handoffPhrases.en.offlineChannel,
+    ...['ada@example.com', 'Thanks, Ada (Large).'],
+  ])
+  const captured = await region.eventStore.readStream(`conversation-${conversationId}`)
+  expect(captured.filter(({ type }) => type === 'FieldsCaptured').length).toBe(1)
+  expect((await region.stateOf(conversationId)).fields).toEqual({
+    ...{ name: 'Ada', size: 'Large', email: 'ada@example.com' },
   })
 })

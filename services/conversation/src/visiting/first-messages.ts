@@ -11,7 +11,7 @@ import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { initialGreetings } from '@parley/contracts/agent/initial-content.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import type { FlowState } from '@parley/contracts/conversation/flow-state.ts'
-import { advance } from '../flow/flow.ts'
+import { advance, type Visitor } from '../flow/flow.ts'
 import type { Said } from '../flow/flow-state.ts'
 import { createRoom, MOST_SAID_AT_START } from '../flow/room.ts'
 import { type Language, phrases } from '../phrases.ts'
@@ -19,12 +19,17 @@ import { replyBlocks } from '../turn/generate/reply-blocks.ts'
 
 export type FirstMessages = { messages: Block[][]; flow: FlowState | undefined }
 
-export function firstMessages(document: AgentDocument, language: Language): FirstMessages {
+/** `visitor`: whether forms are asked field by field. */
+export function firstMessages(
+  document: AgentDocument,
+  language: Language,
+  visitor: Pick<Visitor, 'fieldByField'> = {},
+): FirstMessages {
   const uiEngine = document.vg_enableUIEngine !== false
   const inLanguage = (text: string) =>
     language !== 'en' && initialGreetings.includes(text) ? phrases[language].greeting : text
   if (hasFlow(document)) {
-    const step = advance(document.nodes ?? [], undefined, { type: 'start' }, language)
+    const step = advance(document.nodes ?? [], undefined, { type: 'start' }, language, visitor)
     const said = step.said.map((one) => (one.type === 'text' ? { ...one, text: inLanguage(one.text) } : one))
     const blocks = saidBlocks(said, uiEngine)
     return { messages: blocks.length === 0 ? [] : [blocks], flow: step.state }

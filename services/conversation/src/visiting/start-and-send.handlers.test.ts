@@ -11,6 +11,29 @@ import {
 } from '../conversation.test-handlers.ts'
 import { AGENT, TENANT } from '../conversation.test-setup.ts'
 
+it('a test conversation asks a form field by field where it simulates a channel', async () => {
+  const { call } = await openTestHandlers()
+  const position = { x: 0, y: 0 }
+  const draft: AgentDocument = {
+    enableNodes: true,
+    nodes: [
+      { id: 's', type: 'start', next: 'f', position },
+      {
+        ...{ id: 'f', type: 'form', text: 'You', position },
+        fields: [{ name: 'n', label: 'Name', type: 'name', required: true }],
+      },
+    ],
+  }
+  const shownOn = async (about: object) => {
+    const { messages } = await answerOf<StartedConversation>(
+      call('conversations.test', { body: { draft, ...about } }),
+    )
+    return messages.flatMap(({ blocks }) => blocks.map((one) => (one.type === 'text' ? one.text : one.type)))
+  }
+  expect(await shownOn({})).toEqual(['You', 'form'])
+  expect(await shownOn({ simulates: 'whatsapp' })).toEqual(['You', 'Name'])
+})
+
 describe('the preview of the widget', () => {
   it('shows a draft as visitors would see it, without its secrets, and starts nothing', async () => {
     const { call, region } = await openTestHandlers()

@@ -5,6 +5,7 @@
 
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { withKeptSecrets } from '@parley/contracts/agent/secrets.ts'
+import type { SimulatedKind } from '@parley/contracts/channel/names.ts'
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { conversationEndpoints } from '@parley/contracts/conversation/endpoints.ts'
 import type { HandoffView } from '@parley/contracts/conversation/visitor-endpoints.ts'
@@ -98,7 +99,7 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
 
     async 'conversations.test'(call) {
       const published = await deps.agentDocument(call.tenant, call.params.agentId)
-      const { draft, ...about } = call.body ?? {}
+      const { draft, simulates, ...about } = call.body ?? {}
       if (!published && !draft) return refuse('not-found', 'This agent does not exist.')
       const place = { tenant: call.tenant, agentId: call.params.agentId }
       const strangers = draft && (await deps.refuseStrangers(place, draft, 'draft.'))
@@ -113,6 +114,7 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
         'test-panel',
         deps.newId(),
         call.context.actor,
+        simulates,
       )
       if (draft && started.ok) await deps.drafts.pin(call.tenant, started.value.conversationId, document)
       return started
@@ -211,6 +213,7 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
     channel: Channel,
     visitorId: string,
     actor: CommandContext['actor'],
+    simulates?: SimulatedKind,
   ) {
     const { agentId } = call.params
     const { lang, pageUrl, pageTitle, browser, platform, country: said, timeZone } = call.body ?? {}
@@ -233,6 +236,7 @@ export function conversationHandlers(deps: ConversationDeps): ConversationHandle
         country: document.enableGeoAnalytics ? await visitorCountry(told) : undefined,
         timeZone: needsTimeZone(document) ? knownTimeZone(timeZone) : undefined,
         agentVersion: version,
+        simulates,
       }),
     )
     if (!started.ok) return asRefusal(started)

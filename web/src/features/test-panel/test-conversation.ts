@@ -7,6 +7,7 @@ import type { ReplyStreamEvent } from '@parley/contracts/conversation/endpoints.
 import { readEvents } from '@parley/contracts/server-sent-events.ts'
 import { ApiError, client, messageOf } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
+import type { ShownChannel } from '../../store/shown-channel.ts'
 import { noteTestWay } from '../../store/test-way.ts'
 import { followWay } from './follow-way.ts'
 import { newSimulation, type Simulation } from './simulator/timeline.ts'
@@ -24,6 +25,8 @@ export type TestState = {
   tested?: AgentDocument
   /** Whether the conversation was started with unpublished edits. */
   draft?: boolean
+  /** The channel as which it was started: on channels, forms are asked field by field. */
+  startedAs?: ShownChannel
   /** Set when the phase is `ready`. */
   conversationId?: string
   /** What was done in the simulator of channels. */
@@ -33,8 +36,8 @@ export type TestState = {
 export type TestConversation = {
   state(): TestState
   subscribe(listener: () => void): () => void
-  /** Starts a new conversation, with the unpublished draft if there is one. */
-  start(agent: AgentDocument, edited: boolean): Promise<void>
+  /** Starts a new conversation as on a channel, with the unpublished draft if there is one. */
+  start(agent: AgentDocument, edited: boolean, channel: ShownChannel): Promise<void>
   /** `shown`: how the app of a simulated channel shows it, if otherwise. */
   send(text: string, shown?: Simulation['shown'][string]): void
   /** Changes what was done in the simulator. */
@@ -66,14 +69,14 @@ function createTestConversation(place: AgentPlace): TestConversation {
     for (const listener of listeners) listener()
   }
 
-  async function start(agent: AgentDocument, edited: boolean) {
+  async function start(agent: AgentDocument, edited: boolean, channel: ShownChannel) {
     reading.abort()
     generation += 1
     const own = generation
     replied = undefined
     noteTestWay(place.agentId, undefined)
     const fresh = { messages: [], answering: undefined, simulation: newSimulation }
-    set({ phase: 'starting', tested: agent, draft: edited, ...fresh })
+    set({ phase: 'starting', tested: agent, draft: edited, startedAs: channel, ...fresh })
     try {
       const started = await client.call('conversations.test', {
         params: place,
@@ -81,6 +84,7 @@ function createTestConversation(place: AgentPlace): TestConversation {
           lang: navigator.language.slice(0, 20),
           timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
           ...(edited ? { draft: agent } : {}),
+          ...(channel === 'website' ? {} : { simulates: channel }),
         },
       })
       if (own !== generation) return

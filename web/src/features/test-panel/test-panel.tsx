@@ -9,6 +9,7 @@ import { Composer } from './composer.tsx'
 import { Log } from './log.tsx'
 import { ChannelPicker } from './simulator/channel-picker.tsx'
 import { Simulator } from './simulator/simulator.tsx'
+import { differsBetween } from './started-as.ts'
 import { testConversationOf } from './test-conversation.ts'
 import styles from './test-panel.module.css'
 
@@ -21,14 +22,16 @@ export function TestPanel(place: AgentPlace) {
   const state = useSyncExternalStore(conversation.subscribe, conversation.state)
   const { agent, changed } = useAgentDraft(place)
   const kind = useShownChannel(place.agentId)
-  const start = () => void conversation.start(agent, changed.length > 0)
+  const start = () => void conversation.start(agent, changed.length > 0, kind)
   const outdated =
     state.phase === 'ready' && state.tested !== undefined && changedFields(state.tested, agent).length > 0
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: starts once; later edits apply after a restart
+  // biome-ignore lint/correctness/useExhaustiveDependencies: starts once a channel; later edits apply after a restart
   useEffect(() => {
-    if (conversation.state().phase === 'new') start()
-  }, [conversation])
+    const { phase, tested, startedAs = 'website' } = conversation.state()
+    // A form is asked field by field on channels, and shown on the website.
+    if (phase === 'new' || (phase === 'ready' && differsBetween(tested, startedAs, kind))) start()
+  }, [conversation, kind])
 
   return (
     <div className={styles.panel}>

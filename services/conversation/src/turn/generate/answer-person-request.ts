@@ -5,6 +5,7 @@
 
 import { answersFirst } from '../../flow/flow.ts'
 import { nodeFlowIn } from '../../flow/flow-state.ts'
+import { asksFieldByField } from '../../flow/form.ts'
 import { handoffPhrases } from '../../handoff/handoff-phrases.ts'
 import { asksForPerson } from '../../handoff/person-request.ts'
 import { addressIn, knownAddress } from '../../handoff/visitor-address.ts'
@@ -63,6 +64,7 @@ function isAnswerToNode({ form }: Generation, { document, state }: GenerateReque
   const waitsAt = nodeFlowIn(state.flow)?.nodeId
   const node = document.nodes?.find(({ id }) => id === waitsAt)
   if (node?.type === 'question') return true
-  if (node?.type === 'form') return form !== undefined
+  if (node?.type === 'form')
+    return form !== undefined || (state.started !== undefined && asksFieldByField(state.started))
   return node?.type === 'buttons' && optionNamed(text, node.buttons) !== undefined
 }

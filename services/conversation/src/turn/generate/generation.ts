@@ -11,6 +11,7 @@ import { toldDecisions, toldResult } from '../../approval/decided-calls.ts'
 import { type ConversationState, textOf, waitingMessages } from '../../conversation.decider.ts'
 import { advance } from '../../flow/flow.ts'
 import { type FlowSignal, type FlowStep, nodeFlowIn } from '../../flow/flow-state.ts'
+import { asksFieldByField } from '../../flow/form.ts'
 import { acceptedValues, slotsFor } from '../../flow/slots.ts'
 import { handoffAnswer, handoffTerms } from '../../handoff/handoff.ts'
 import { openingStateAt } from '../../handoff/opening-state.ts'
@@ -71,7 +72,10 @@ export function openGeneration(
   const translating = openTranslating(deps, { tenant, document, lang: started?.lang, tracer })
   const waiting = new Set(waitingMessages(state).map((one) => one.messageId))
   const known = visitorVariables(state)
-  const visitor = { known, timeZone: started?.timeZone, region: regionOf(started?.lang) ?? country }
+  const visitor = {
+    ...{ known, timeZone: started?.timeZone, region: regionOf(started?.lang) ?? country },
+    fieldByField: started !== undefined && asksFieldByField(started),
+  }
   // bounded: of one turn, by the steps of its flow
   const captured: NonNullable<Consequences['captured']> = []
   // bounded: of one turn, by what it may say
