@@ -7,7 +7,7 @@ const metaKind = z.enum(['whatsapp', 'messenger', 'instagram'])
 const metaId = z.string().min(1).max(20)
 const path = '/api/{region}/v2/agents/{agentId}/meta'
 /**
- * `not-at-this-domain`: Meta sends people back to the address of the product alone. `connecting-expired`: it took too long, or
+ * `not-at-this-domain`: it is the domain of another agency. `connecting-expired`: it took too long, or
  * was begun elsewhere. `provider-refused`: Meta did, in its words.
  */
 const refusals = {

@@ -1,5 +1,5 @@
 /** Channels: where agents are reached besides the website, and the delivery of what is written there. */
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { PlanLimits } from '@parley/contracts/billing/plan-limits.ts'
 import { channelEndpoints } from '@parley/contracts/channel/endpoints.ts'
 import { channelEvents, channelsViewEvents } from '@parley/contracts/channel/events.ts'
@@ -35,6 +35,7 @@ import { createAppChannels } from './meta/app-channels.ts'
 import { createDeletions, type EraseContact } from './meta/deletions.ts'
 import { type GraphApi, graphApi } from './meta/graph-api.ts'
 import { type MetaRegion, metaAppHandlers, ownAppHandlers } from './meta/meta-app.handlers.ts'
+import { metaAtDomains } from './meta/meta-at-domains.ts'
 import { createMetaGrants } from './meta/meta-grants.ts'
 import { metaLoginHandlers } from './meta/meta-login.handlers.ts'
 import { type MetaApp, type MetaLogin, metaLogin } from './meta/meta-login.ts'
@@ -177,6 +178,11 @@ export const channelModule = defineModule({
       ...{ login, appSecret: app?.secret ?? '', grants: createMetaGrants(config.masterKey) },
       ...{ publicUrl: config.publicUrl, isAgent: agents.exists, connect: own['channels.connect']! },
       noteConnected: appChannels.note,
+      atDomains: metaAtDomains(config.masterKey, config.publicUrl),
+      async isFirst(text) {
+        const key = `meta-answer/${createHash('sha256').update(text).digest('base64url')}`
+        return (await engines.rateLimits.take([{ key, limit: 1, windowSeconds: 600 }])).allowed
+      },
     })
     const deadlines = createDeadlines(engines.state)
     const settingUp = runSetup({ handle, load, refresh, deadlines, adapters })

@@ -1,6 +1,7 @@
 /** The platform in one process: its regions, and with the role `api` its HTTP servers. */
 import type { AddressInfo } from 'node:net'
 import { agent } from '@parley/agent/agent.decider.ts'
+import { metaAtDomains } from '@parley/channel/meta/meta-at-domains.ts'
 import type { AgencyPlace } from '@parley/contracts/agency/email-domain.ts'
 import { type Region, regionSchema } from '@parley/contracts/endpoint.ts'
 import { conversation } from '@parley/conversation/conversation.decider.ts'
@@ -43,8 +44,8 @@ import { firstAccountOf } from './operators/first-account.ts'
 import { parkedOf } from './operators/parked.ts'
 import { announceProcess } from './operators/processes.ts'
 import { describedBy } from './operators/this-process.ts'
-import type { ConnectedPageOptions } from './pages/connected-page.ts'
 import { startDemoServer } from './pages/demo-page.ts'
+import type { PageOptions } from './pages/pages.ts'
 import { createPreviewKeys } from './pages/prototype/preview-keys.ts'
 import type { PrototypeOptions } from './pages/prototype/prototype-pages.ts'
 import type { SiteOptions } from './pages/site/site.ts'
@@ -373,11 +374,12 @@ function brandsOf(regions: Map<Region, RegionServices>) {
 function connectedPageOf(
   { publicUrl, masterKey }: Config,
   regions: Map<Region, RegionServices>,
-): ConnectedPageOptions {
+): PageOptions['connected'] {
   const { hostOf } = agencyHostsOf({ publicUrl }, regions)
   const brandOf = brandsOf(regions)
   return {
     ...{ publicUrl, hostOf, returns: returnAddresses(masterKey) },
+    atDomains: metaAtDomains(masterKey, publicUrl),
     nameAt: async (host) => (host && (await brandOf(host))?.name) ?? productName,
   }
 }

@@ -4,6 +4,7 @@ import type { metaEndpoints } from '@parley/contracts/channel/meta-endpoints.ts'
 import { CONNECTED_PATH } from '@parley/contracts/integration/credential-names.ts'
 import { refuse } from '@parley/kernel/decider.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import type { MetaAtDomains } from './meta-at-domains.ts'
 import type { MetaGrants } from './meta-grants.ts'
 import type { MetaLogin } from './meta-login.ts'
 import { refusalOfFault } from './results.ts'
@@ -13,6 +14,9 @@ export type MetaLoginHandlersDeps = {
   login: MetaLogin | undefined
   appSecret: string
   grants: MetaGrants
+  atDomains: MetaAtDomains
+  /** Whether it is the first time within ten minutes that this is asked of a text. */
+  isFirst(text: string): Promise<boolean>
   publicUrl: string
   isAgent(tenant: string, agentId: string): Promise<boolean>
   connect: NonNullable<Handlers<typeof channelEndpoints>['channels.connect']>
@@ -30,7 +34,7 @@ const notOffered = refuse(
 const noAgent = refuse('not-found', 'This agent does not exist.')
 const elsewhere = refuse(
   'not-at-this-domain',
-  'Meta sends people back to another address. Please connect it where you manage the workspace itself.',
+  'This workspace has another domain. Please connect it where you manage the workspace itself.',
 )
 const expired = refuse(
   'connecting-expired',
@@ -39,7 +43,7 @@ const expired = refuse(
 const cancelled = refuse('denied', 'Access was not granted at Meta. Nothing was connected.')
 
 export function metaLoginHandlers(deps: MetaLoginHandlersDeps): Handlers<typeof metaEndpoints> {
-  const { login, grants } = deps
+  const { login, grants, atDomains } = deps
   const redirectUri = `${deps.publicUrl}${CONNECTED_PATH}`
 
   return {
@@ -51,18 +55,26 @@ export function metaLoginHandlers(deps: MetaLoginHandlersDeps): Handlers<typeof 
     async 'channels.startMeta'(call) {
       const { kind } = call.body
       if (!(await deps.isAgent(call.tenant, call.params.agentId))) return noAgent
-      if (call.request.agencyHost) return elsewhere
       if (!login) return notOffered
+      const { tenant: workspaceId, request } = call
+      const { agencyId, domain } = request.agencyHost ?? {}
+      if (domain !== undefined && agencyId !== workspaceId) return elsewhere
       const state = grants.issue(call, { kind }, STATE_MS)
-      return reply({ address: login.addressOf(kind, { state, redirectUri }) })
+      if (domain === undefined) return reply({ address: login.addressOf(kind, { state, redirectUri }) })
+      const dialog = login.addressOf(kind, { state: '', redirectUri })
+      return reply({ address: atDomains.addressFor({ domain, workspaceId, state, dialog }) })
     },
 
     async 'channels.finishMeta'(call) {
       if (!(await deps.isAgent(call.tenant, call.params.agentId))) return noAgent
       if (!login) return notOffered
-      const answer = new URLSearchParams(call.body.answer)
-      const begun = grants.open(call, answer.get('state') ?? '')
+      const given = new URLSearchParams(call.body.answer)
+      const answer = atDomains.answerIn(given)
+      const state = answer.get('state') ?? ''
+      const begun = grants.open(call, state)
       if (!begun || begun.token !== undefined) return expired
+      // At a domain, nothing counts but what came back over the product.
+      if (call.request.agencyHost && (answer === given || !(await deps.isFirst(state)))) return expired
       const { kind } = begun
       const error = answer.get('error')
       // The person closed Meta's dialog (CANCEL), or Meta failed (ERROR).

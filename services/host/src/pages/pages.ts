@@ -6,10 +6,11 @@ import fastifyStatic from '@fastify/static'
 import type { HostBrand } from '@parley/agency/host-brand.ts'
 import { openIdReturnPath } from '@parley/contracts/client/openid-address.ts'
 import type { AgencyHost } from '@parley/kernel/handler.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ConnectedPageOptions, serveConnectedPage } from './connected-page.ts'
 import { serveCustomTabs } from './custom-tab-pages.ts'
 import { brandedPage } from './host-brand.ts'
+import { type MetaPageOptions, serveMetaPage } from './meta-page.ts'
 import { page, readText, sendCompressed, unbuilt, webDist, widgetDist } from './page-files.ts'
 import { type PrototypeOptions, servePrototypes } from './prototype/prototype-pages.ts'
 import { type SiteOptions, serveSite } from './site/site.ts'
@@ -24,7 +25,7 @@ export type PageOptions = {
   /** The OpenID providers that the sign-in pages offer. */
   openId: readonly { name: string; label: string }[]
   brandOf(host: AgencyHost): Promise<HostBrand | undefined>
-  connected: ConnectedPageOptions
+  connected: ConnectedPageOptions & MetaPageOptions
   /** Where links in mails of campaigns lead, by region. */
   unsubscribingIn: Parameters<typeof serveUnsubscribePage>[1]
   /** With which browsers of visitors subscribe to notifications, by region. */
@@ -85,7 +86,12 @@ export async function servePages(
     answer.headers({ 'content-security-policy': workerPolicy, 'cache-control': 'no-cache' })
     return sendCompressed(readText(worker), 'text/javascript; charset=utf-8', request, answer)
   })
-  serveConnectedPage(server, dashboard, connected)
+  const fromMeta = serveMetaPage(server, connected)
+  const connectedPage = async (request: FastifyRequest, answer: FastifyReply) => {
+    const answered = await fromMeta(request)
+    return answered ? answered(answer) : dashboard(request, answer)
+  }
+  serveConnectedPage(server, connectedPage, connected)
   for (const path of ['/app', '/app/*', '/onboarding', '/share']) server.get(path, dashboard)
   for (const path of anyRegionPages)
     server.get(`/${path}`, (_request, answer) => answer.redirect(`/app/${path}`))
