@@ -127,6 +127,21 @@ test('every part of the dashboard has something in it', async () => {
   const { items: blueprints } = await client.call('blueprints.list', { params })
   expect(blueprints.map(({ name }) => name)).toEqual(['Shop assistant'])
 
+  const { items: websites } = await client.call('crawls.list', { params })
+  expect(websites).toMatchObject([{ url: 'https://harbourandpine.example/', paused: true, failedPages: 1 }])
+  expect(websites[0]?.nextRunAt).toBeUndefined()
+  const { runs: read } = await client.call('crawls.get', {
+    params: { ...place, sourceId: websites[0]?.sourceId ?? '' },
+  })
+  expect(
+    read.map(({ outcome, added, changed, removed, failed }) => [outcome, added, changed, removed, failed]),
+  ).toEqual([
+    ['done', 0, 1, 0, 1],
+    ['done', 1, 1, 1, 0],
+    ['done', 0, 0, 0, 0],
+    ['done', 5, 0, 0, 0],
+  ])
+
   const landing = await (await fetch(`${started.url}/`)).text()
   const guide = agents.find(({ title }) => title === 'Parley Guide')
   expect(landing).toContain(`/widget/${region}/${guide?.ID}.js`)

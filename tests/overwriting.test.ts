@@ -238,6 +238,7 @@ const others: Record<string, string[]> = {
       'monthlyReports.send',
       'domains.sendInstructions',
       'agency.sendFeedback',
+      'workspaces.sendEmail',
     ],
   ],
   'removes what nobody can edit': [

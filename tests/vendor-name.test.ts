@@ -152,6 +152,7 @@ const senders: Record<string, RegExp | string> = {
   'agency/src/domains/domains.policy.ts': 'leads those who manage the domain to where they do',
   'agency/src/email-domain/email-domain.policy.ts': 'leads those who manage the domain to where they do',
   'agency/src/feedback/feedback.handlers.ts': /^Feedback from/,
+  'agency/src/workspace-mail/workspace-mail.handlers.ts': /^Your order/,
   'analytics/src/monthly-report/run-monthly-reports.ts': /^Monthly report/,
   'analytics/src/report/run-reports.ts': /^Weekly report/,
   'campaign/src/send-by-mail.ts': /^News of/,
@@ -202,6 +203,8 @@ describe('mails', () => {
     await post('auth.requestCode', { email })
     await post('rpc.ssoClient', client)
     await post('domains.sendInstructions', { to: 'dev@agency.example', ...instructions }, owner)
+    const order = { to: 'ada@shop.example', subject: 'Your order', html: '<p>It was shipped.</p>' }
+    await post('workspaces.sendEmail', order, owner)
     await post('reports.send', { frequency: 'weekly' }, owner)
     await post('monthlyReports.send', {}, owner)
     await post('campaigns.test', { step: 0, variant: 'a' }, owner)

@@ -65,6 +65,7 @@ import { ownOrganisationEndpoints } from './organisation/own-endpoints.ts'
 import { organisationSnapshotEndpoints } from './organisation/snapshot/endpoints.ts'
 import { workspaceEndpoints } from './workspace/endpoints.ts'
 import { inboxSettingsEndpoints } from './workspace/inbox-settings.ts'
+import { workspaceMailEndpoints } from './workspace/mail-endpoints.ts'
 import { memberEndpoints } from './workspace/member-endpoints.ts'
 import { savedViewEndpoints } from './workspace/saved-views.ts'
 import { tokenEndpoints } from './workspace/token-endpoints.ts'
@@ -76,6 +77,7 @@ export const api = {
   ...passkeyEndpoints,
   ...workspaceEndpoints,
   ...memberEndpoints,
+  ...workspaceMailEndpoints,
   ...inboxSettingsEndpoints,
   ...savedViewEndpoints,
   ...tokenEndpoints,

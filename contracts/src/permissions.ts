@@ -83,6 +83,7 @@ export const workspacePermissions = {
   'workspace.follow': 'Be told what changes in the workspace.',
   'workspace.read': 'Read the workspace with its balance and members.',
   'workspace.manage': 'Rename the workspace and change its photo.',
+  'workspace.mail': 'Send e-mail to any address under the name of the workspace.',
   'workspace.secret.manage': 'See and replace the workspace secret.',
   'workspace.tokens.manage':
     'Make access tokens for servers, which may do no more than their maker, and revoke those of the workspace.',

@@ -30,6 +30,7 @@ import type { Stage, Step } from './stage.ts'
 import { seatsOfTeam, team } from './team.ts'
 import { testCases } from './test-cases.ts'
 import { type Delivered, webhooks } from './webhooks.ts'
+import { website } from './website.ts'
 
 export type DemoOptions = {
   /** The address of the instance, such as http://localhost:4000. */
@@ -123,6 +124,7 @@ function stepsOf(
     ...clients({ ...stage, ...people, clientSeats, clientHashKey: clientEmailKey(masterKey) }),
     ...(tested ? testCases(stage, tested) : []),
     ...(tested ? library(stage, tested) : []),
+    ...(tested ? website({ ...stage, eventStore }, tested) : []),
     ...logEntries(stage),
     ...accessTokens(stage),
     ...webhooks({ ...stage, eventStore, log: createDeliveryLog({ state, keyring }), leads }),

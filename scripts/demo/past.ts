@@ -33,6 +33,14 @@ const awaited = new Set([
   'MemberInvited',
   'TestRunStarted',
   'TestCasePlayed',
+  // A run of the crawler, until it is over.
+  'KnowledgeCrawlStarted',
+  'KnowledgePagesFound',
+  'KnowledgePageIngested',
+  'KnowledgePagesUnchanged',
+  'KnowledgePageFailed',
+  'KnowledgePageSkipped',
+  'KnowledgePageRemoved',
 ])
 
 export function createPast(eventStore: EventStore, keyring: Keyring): Past {

@@ -2,6 +2,7 @@
 
 import { httpMethods } from '@parley/contracts/agent/nodes.ts'
 import type { ReadImport } from '@parley/contracts/integration/import-endpoints.ts'
+import { placeholdersIn } from '@parley/contracts/integration/server-url.ts'
 import { MOST_TOOL_FIELDS, type ToolField, toolFieldSchema } from '@parley/contracts/integration/tool.ts'
 import { shellWords } from './shell-words.ts'
 
@@ -12,22 +13,117 @@ type Request = {
   method?: string
   headers: [name: string, value: string][]
   data: string[]
+  /** Pairs that go into the address whatever else is sent. */
+  inQuery: string[]
   asQuery: boolean
   isForm: boolean
   isJson: boolean
+  /** The type that the command names for its body. */
+  type?: string
   user?: string
 }
 
+/** What an option does with its value; `undefined` for those that say nothing of what is sent. */
+type WithValue = (request: Request, value: string) => string | undefined
+
+const sentFile = 'The command sends a file. Put what it holds into the command instead.'
+const cannot = (what: string) => () => `The command ${what}, which functions can’t send.`
+
+const data: WithValue = (request, value) => {
+  if (value.startsWith('@')) return sentFile
+  request.data.push(value)
+  return undefined
+}
+
+const withValue: Readonly<Record<string, WithValue>> = {
+  '--request': (request, value) => {
+    request.method = value.toUpperCase()
+    return undefined
+  },
+  '--header': header,
+  '--cookie': (request, value) =>
+    value.includes('=')
+      ? void request.headers.push(['Cookie', value])
+      : 'The command sends the cookies of a file.',
+  '--user': (request, value) => {
+    request.user = value.includes(':') ? value : `${value}:`
+    return undefined
+  },
+  '--oauth2-bearer': (request, value) => void request.headers.push(['Authorization', `Bearer ${value}`]),
+  '--url': (request, value) => {
+    request.url ??= value
+    return undefined
+  },
+  '--url-query': (request, value) => {
+    if (value.startsWith('@')) return sentFile
+    // Behind a plus, it is encoded already.
+    const pair = value.startsWith('+') ? value.slice(1) : encoded(value)
+    if (pair === undefined) return sentFile
+    request.inQuery.push(pair)
+    return undefined
+  },
+  '--json': (request, value) => {
+    request.isJson = true
+    return data(request, value)
+  },
+  '--data': data,
+  '--data-ascii': data,
+  '--data-binary': data,
+  '--data-raw': (request, value) => void request.data.push(value),
+  '--data-urlencode': (request, value) => {
+    const pair = encoded(value)
+    if (pair === undefined) return sentFile
+    request.data.push(pair)
+    return undefined
+  },
+  '--form': cannot('sends a form with parts'),
+  '--form-string': cannot('sends a form with parts'),
+  '--upload-file': cannot('uploads a file'),
+  '--aws-sigv4': cannot('signs what it sends'),
+  '--config': () => 'The command reads its options from a file.',
+}
+
+const withoutValue: Readonly<Record<string, (request: Request) => string | undefined>> = {
+  '--get': (request) => {
+    request.asQuery = true
+    return undefined
+  },
+  '--head': () => 'Functions can’t send HEAD requests.',
+  '--digest': cannot('signs in by Digest'),
+  '--ntlm': cannot('signs in by NTLM'),
+  '--negotiate': cannot('signs in by Negotiate'),
+}
+
+const longNames: Readonly<Record<string, string>> = {
+  ...{
+    X: '--request',
+    H: '--header',
+    b: '--cookie',
+    u: '--user',
+    d: '--data',
+    F: '--form',
+    T: '--upload-file',
+  },
+  ...{ G: '--get', I: '--head', K: '--config' },
+}
+
+/** Letters of options with a value that say nothing of what is sent. */
+const ignoredLetters = 'ACDEPQUYcemortwxyz'
 /** Options with a value that say nothing of what is sent. */
 const ignoredWithValue =
-  /^(-o|--output|-m|--max-time|--connect-timeout|--retry|-w|--write-out|-x|--proxy|--cacert|--resolve|--max-redirs)$/
+  /^--(abstract-unix-socket|alt-svc|ca(cert|path)|cert(-type)?|ciphers|connect-(timeout|to)|continue-at|cookie-jar|create-file-mode|crlfile|curves|delegation|dns-[a-z0-9-]+|doh-url|dump-header|ech|egd-file|engine|etag-(compare|save)|expect100-timeout|happy-eyeballs-timeout-ms|haproxy-clientip|hostpubmd5|hsts|interface|ip-tos|keepalive-(cnt|time)|key(-type)?|libcurl|limit-rate|local-port|max-(filesize|redirs|time)|netrc-file|noproxy|output(-dir)?|parallel-max|pass|pinnedpubkey|preproxy|proto(-default|-redir)?|proxy(-[a-z0-9-]+)?|proxy1\.0|random-file|range|rate|referer|request-target|resolve|retry(-delay|-max-time)?|socks[a-z0-9-]+|speed-(limit|time)|stderr|time-cond|tls-max|tls13-ciphers|trace(-ascii|-config)?|unix-socket|user-agent|variable|write-out)$/
+/** Where the shell ends the command. */
+const endsCommand = /^(\||\|\||&&|&|;|[12&]?>{1,2}.*|<.*)$/
 const ownHeaders =
   /^(host|content-length|content-type|connection|transfer-encoding|idempotency-key|accept|accept-encoding|accept-language|user-agent|origin|referer|priority|dnt|sec-.*|x-parley-.*)$/i
 
-export const isCurl = (text: string): boolean => /^\s*(\$\s+)?curl(\.exe)?\s/.test(text)
+/** Comments and the prompt of a shell may stand before the command. */
+const before = /^(\s*#[^\n]*\n)*\s*([$>%]\s+)?/
+
+export const isCurl = (text: string): boolean => /^curl(\.exe)?\s/i.test(text.replace(before, ''))
 
 export function readCurl(text: string): ReadCurl {
-  const words = shellWords(text.trim().replace(/^\$\s+/, ''))
+  const words = shellWords(text.replace(before, '').trim())
   if (!words) return refused('A quote in the command is not closed.')
   const request = requestOf(words.slice(1))
   if (typeof request === 'string') return refused(request)
@@ -44,13 +140,20 @@ export function readCurl(text: string): ReadCurl {
   if (method === 'GET' && sent)
     return refused('The command sends a GET request with a body. Add -G or -X POST.')
   const user = request.user ?? credentialsIn(url)
+  const inQuery = [
+    ...url.searchParams,
+    ...pairsOf(request.inQuery),
+    ...(request.asQuery ? pairsOf(request.data) : []),
+  ]
+  const pathname = url.pathname.replace(/%7B([A-Za-z0-9_.-]{1,200})%7D/gi, '{$1}')
   const fields = [
-    ...[...url.searchParams, ...(request.asQuery ? pairsOf(request.data) : [])].map(([key, value]) =>
-      given('query', key, value),
+    ...placeholdersIn(`${url.origin}${pathname}`).map(
+      (key): ToolField => ({ in: 'path', key, type: 'string', required: true }),
     ),
+    ...inQuery.map(([key, value]) => given('query', key, value)),
     ...Object.entries(body.values).map(([key, value]) => given('body', key, value)),
     ...request.headers
-      .filter(([name]) => !ownHeaders.test(name))
+      .filter(([name, value]) => value !== '' && !ownHeaders.test(name))
       .map(([key, value]): ToolField => ({ in: 'header', key, type: 'string', value })),
     ...(user === undefined
       ? []
@@ -62,14 +165,14 @@ export function readCurl(text: string): ReadCurl {
         ]),
   ]
   const own = unique(fields).filter((field) => toolFieldSchema.safeParse(field).success)
-  const path = url.pathname === '/' ? '' : url.pathname
+  const path = pathname === '/' ? '' : pathname
   return {
     ok: true,
     read: {
       ...{ kind: 'curl', title: url.host, server: url.origin, keys: [], found: 1 },
       functions: [
         {
-          operation: `${method} ${url.pathname}`.slice(0, 500),
+          operation: `${method} ${pathname}`.slice(0, 500),
           name: nameOf(url).slice(0, 100),
           description: '',
           ...{ method, path, fields: own.slice(0, MOST_TOOL_FIELDS), keys: [] },
@@ -86,101 +189,80 @@ const refused = (message: string): ReadCurl => ({ ok: false, message })
 
 /** Reads the options; a sentence if one can't be taken. */
 function requestOf(words: readonly string[]): Request | string {
-  const request: Request = { headers: [], data: [], asQuery: false, isForm: false, isJson: false }
-  const left = words.flatMap(split)
-  for (let at = 0; at < left.length; at++) {
-    const option = left[at] ?? ''
-    const value = () => left[++at] ?? ''
-    switch (option) {
-      case '-X':
-      case '--request':
-        request.method = value().toUpperCase()
-        break
-      case '-H':
-      case '--header':
-        header(request, value())
-        break
-      case '-b':
-      case '--cookie':
-        request.headers.push(['Cookie', value()])
-        break
-      case '-A':
-      case '--user-agent':
-      case '-e':
-      case '--referer':
-        at++
-        break
-      case '-u':
-      case '--user':
-        request.user = value()
-        break
-      case '--oauth2-bearer':
-        request.headers.push(['Authorization', `Bearer ${value()}`])
-        break
-      case '--json':
-        request.isJson = true
-        request.data.push(value())
-        break
-      case '-d':
-      case '--data':
-      case '--data-ascii':
-      case '--data-binary':
-      case '--data-raw':
-      case '--data-urlencode':
-        request.data.push(value())
-        break
-      case '-F':
-      case '--form':
-        return 'The command sends a form with parts, which functions can’t send.'
-      case '-T':
-      case '--upload-file':
-        return 'The command uploads a file, which functions can’t send.'
-      case '-G':
-      case '--get':
-        request.asQuery = true
-        break
-      case '-I':
-      case '--head':
-        return 'Functions can’t send HEAD requests.'
-      case '--url':
-        request.url = value()
-        break
-      default:
-        if (ignoredWithValue.test(option)) at++
-        else if (!option.startsWith('-')) request.url ??= option
-    }
+  const request: Request = {
+    ...{ headers: [], data: [], inQuery: [] },
+    ...{ asQuery: false, isForm: false, isJson: false },
   }
-  if (request.data.some((one) => one.startsWith('@')))
-    return 'The command sends a file. Put what it holds into the command instead.'
+  const left = words.flatMap(apart)
+  for (let at = 0; at < left.length; at++) {
+    const word = left[at] ?? ''
+    if (endsCommand.test(word)) break
+    const refusal = Object.hasOwn(withValue, word)
+      ? withValue[word]?.(request, left[++at] ?? '')
+      : Object.hasOwn(withoutValue, word)
+        ? withoutValue[word]?.(request)
+        : undefined
+    if (refusal !== undefined) return refusal
+    if (ignoredWithValue.test(word)) at++
+    else if (!word.startsWith('-') && word.trim() !== '') request.url ??= word
+  }
   return request
 }
 
-/** `-XPOST` and `--request=POST` as two words. */
-function split(word: string): string[] {
+/** `-sSXPOST`, `-Gd a=b` and `--request=POST` as the long names of their options, each followed by its value. */
+function apart(word: string): string[] {
   const [, long, value] = /^(--[a-z0-9-]+)=(.*)$/s.exec(word) ?? []
   if (long !== undefined && value !== undefined) return [long, value]
-  const [, short, attached] = /^(-[XHdubAeFTomwx])(.+)$/s.exec(word) ?? []
-  return short !== undefined && attached !== undefined ? [short, attached] : [word]
+  if (!/^-[A-Za-z0-9#:]/.test(word)) return [word]
+  const options: string[] = []
+  for (let at = 1; at < word.length; at++) {
+    const letter = word[at] ?? ''
+    const name = longNames[letter]
+    const attached = word.slice(at + 1)
+    if (name !== undefined && Object.hasOwn(withValue, name))
+      return [...options, name, ...(attached === '' ? [] : [attached])]
+    if (ignoredLetters.includes(letter))
+      return [...options, '--output', ...(attached === '' ? [] : [attached])]
+    if (name !== undefined) options.push(name)
+  }
+  return options
 }
 
-function header(request: Request, line: string): void {
+function header(request: Request, line: string): string | undefined {
+  if (line.startsWith('@')) return 'The command reads its headers from a file.'
   const [, name = '', value = ''] = /^([^:]+):(.*)$/s.exec(line) ?? []
-  if (name === '') return
+  if (name === '') return undefined
   if (/^content-type$/i.test(name)) {
+    request.type = value.trim()
     request.isJson ||= /json/i.test(value)
     request.isForm ||= /form/i.test(value)
   }
   request.headers.push([name.trim(), value.trim()])
+  return undefined
+}
+
+/** What `--data-urlencode` makes of its value; undefined where that names a file. */
+function encoded(value: string): string | undefined {
+  const [, name, sign, content = ''] = /^([^=@]*)([=@])(.*)$/s.exec(value) ?? []
+  if (sign === undefined) return encodeURIComponent(value)
+  if (sign === '@') return undefined
+  return (name === '' ? '' : `${name}=`) + encodeURIComponent(content)
 }
 
 type Body = { values: Record<string, unknown>; isForm: boolean }
 
 /** The values of the body; a sentence if a function can't send it. */
-function bodyOf({ data, asQuery, isForm, isJson }: Request): Body | string {
+function bodyOf({ data, asQuery, isForm, isJson, type }: Request): Body | string {
   if (data.length === 0 || asQuery) return { values: {}, isForm: false }
+  if (/^multipart/i.test(type ?? ''))
+    return 'The command sends a form with parts, which functions can’t send.'
+  if (type && !isForm && !isJson)
+    return `The body of the command is ${type.split(';')[0]?.slice(0, 60)}; functions send JSON or a form.`
   const json = isForm && !isJson ? undefined : jsonIn(data.join(''))
   if (json === undefined && isJson) return 'The body of the command is no valid JSON.'
   // Without a content type, cURL sends a form; those who paste JSON mean JSON.
+  if (json === undefined && !isForm && /^\s*[{[]/.test(data.join('')))
+    return 'The body of the command is no valid JSON.'
   if (json === undefined) return { values: Object.fromEntries(pairsOf(data)), isForm: true }
   if (typeof json !== 'object' || json === null || Array.isArray(json))
     return 'The body of the command is no object; functions send an object.'

@@ -299,6 +299,72 @@ describe('a cURL command', () => {
     ])
   })
 
+  /** The server with the path, and what each field holds. */
+  const sent = (command: string) => {
+    const { server, functions } = read(command)
+    const [one] = functions
+    const fields = one?.fields.map(
+      (field) => `${field.in} ${field.key}=${field.value ?? field.defaultValue ?? ''}`,
+    )
+    return [`${one?.method} ${server}${one?.path}`, ...(fields ?? [])]
+  }
+
+  it.each([
+    // Options of one letter stand together.
+    ['curl -sX PUT https://a.example/x -kd a=1', 'PUT https://a.example/x', 'body a=1'],
+    ['curl -sSLXPOST https://a.example/x -d a=1', 'POST https://a.example/x', 'body a=1'],
+    ['curl -Gd q=1 https://a.example/x', 'GET https://a.example/x', 'query q=1'],
+    // What is no address is not taken for one.
+    ['curl -c jar.txt --retry-delay 5 --cert c.pem -m 3 https://a.example/x', 'GET https://a.example/x'],
+    ['curl https://a.example/x -s | jq .items > out.json', 'GET https://a.example/x'],
+    ['# Prices\n> curl https://a.example/x', 'GET https://a.example/x'],
+    ['curl `\n  https://a.example/x', 'GET https://a.example/x'],
+    ["curl --data-raw '@ada=1' https://a.example/x", 'POST https://a.example/x', 'body @ada=1'],
+    [
+      "curl --data-urlencode 'n=1 + 1 & 2' https://a.example/x",
+      'POST https://a.example/x',
+      'body n=1 + 1 & 2',
+    ],
+    [
+      "curl --url-query 'q=a & b' --url-query '+r=c%20d' https://a.example/x",
+      'GET https://a.example/x',
+      'query q=a & b',
+      'query r=c d',
+    ],
+    [
+      `curl --url-query q=1 --json '{"a":1}' https://a.example/x`,
+      'POST https://a.example/x',
+      'query q=1',
+      'body a=1',
+    ],
+    ['curl -u ada https://a.example/x', 'GET https://a.example/x', 'header Authorization=Basic YWRhOg=='],
+    ["curl -H 'X-A:' -H 'X-B: 1' https://a.example/x", 'GET https://a.example/x', 'header X-B=1'],
+    [
+      'curl https://a.example/orders/{orderId}/lines',
+      'GET https://a.example/orders/{orderId}/lines',
+      'path orderId=',
+    ],
+    [
+      String.raw`curl https://a.example/x -d $'n=\xC3\xA9\x41b \ud83d\ude00\!'`,
+      'POST https://a.example/x',
+      String.raw`body n=éAb 😀\!`,
+    ],
+    // As Chrome copies for the shell of Windows.
+    [
+      String.raw`curl ^"https://a.example/x?q=1^&r=2^" ^
+  -H ^"x-a: b^%^20c^" ^
+  --data-raw ^"^{^\^"a^\^":^\^"b^\^"^}^"`,
+      'POST https://a.example/x',
+      'query q=1',
+      'query r=2',
+      'body a=b',
+      'header x-a=b%20c',
+    ],
+    ['curl "https://a.example/x" ^\r\n --data-raw "{\\"a\\":1}"', 'POST https://a.example/x', 'body a=1'],
+  ])('%s sends', (command, ...expected) => {
+    expect(sent(command)).toEqual(expected)
+  })
+
   it.each([
     ["curl 'https://a.example", 'A quote in the command is not closed.'],
     ['curl -X GET', 'The command names no address.'],
@@ -308,6 +374,29 @@ describe('a cURL command', () => {
       'The command sends a form with parts, which functions can’t send.',
     ],
     ["curl --json '{a' https://a.example", 'The body of the command is no valid JSON.'],
+    ["curl https://a.example -d '{a}'", 'The body of the command is no valid JSON.'],
+    [
+      "curl https://a.example -H 'Content-Type: text/xml; charset=utf-8' -d '<a>1</a>'",
+      'The body of the command is text/xml; functions send JSON or a form.',
+    ],
+    [
+      'curl --digest -u ada:b https://a.example',
+      'The command signs in by Digest, which functions can’t send.',
+    ],
+    [
+      'curl --aws-sigv4 aws:s3 https://a.example',
+      'The command signs what it sends, which functions can’t send.',
+    ],
+    [
+      'curl --form-string a=b https://a.example',
+      'The command sends a form with parts, which functions can’t send.',
+    ],
+    ['curl -b jar.txt https://a.example', 'The command sends the cookies of a file.'],
+    ['curl -H @headers.txt https://a.example', 'The command reads its headers from a file.'],
+    [
+      'curl --data-urlencode a@b.txt https://a.example',
+      'The command sends a file. Put what it holds into the command instead.',
+    ],
     [
       'curl -d @body.json https://a.example',
       'The command sends a file. Put what it holds into the command instead.',
