@@ -62,6 +62,13 @@ export const catalogueOfAccount = {
     }),
     example: { agentId, channelId: 'h3Ks9TdY', reason: 'person' },
   },
+  channels_viewed: {
+    group: 'Channels',
+    summary: 'Somebody looked at the channels of an agent; once an hour for each person.',
+    version: 1,
+    payload: z.object({ agentId: z.string() }),
+    example: { agentId },
+  },
   knowledge_added: {
     group: 'Knowledge',
     summary: 'A source was added to the knowledge of an agent.',

@@ -107,7 +107,10 @@ export const channelModule = defineModule({
   aggregates: [channel, channelAccount, channelsView, aggregateOf(delivery), aggregateOf(setup)],
   audited: { ...channelEvents, ...channelsViewEvents },
   relays: [
-    { events: pick(channelEvents, 'ChannelConnected', 'ChannelDisconnected'), topics: [WEBHOOKS] },
+    {
+      events: { ...pick(channelEvents, 'ChannelConnected', 'ChannelDisconnected'), ...channelsViewEvents },
+      topics: [WEBHOOKS],
+    },
     { events: pick(channelEvents, 'ChannelSetupFailed', 'ChannelTokenEnding'), topics: [NOTIFICATIONS] },
   ],
 

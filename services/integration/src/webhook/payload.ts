@@ -1,7 +1,7 @@
 /** Turns events of the log into the payloads of the published catalogue (`webhook-catalogue.ts`). Pure. */
 import { agencyDomainEvents } from '@parley/contracts/agency/domain-events.ts'
 import { agentEvents } from '@parley/contracts/agent/events.ts'
-import { channelEvents } from '@parley/contracts/channel/events.ts'
+import { channelEvents, channelsViewEvents } from '@parley/contracts/channel/events.ts'
 import { clientEvents } from '@parley/contracts/client/events.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { leadEvents } from '@parley/contracts/conversation/lead-events.ts'
@@ -30,6 +30,7 @@ export const toldEvents = {
   ...pick(leadEvents, 'LeadCaptured', 'LeadFieldsChanged', 'LeadStatusChanged'),
   ...pick(agentEvents, 'AgentCreated', 'AgentPublished', 'AgentVersionRestored', 'AgentDeleted'),
   ...pick(channelEvents, 'ChannelConnected', 'ChannelDisconnected'),
+  ...channelsViewEvents,
   ...pick(
     knowledgeEvents,
     'KnowledgeSourceAdded',
@@ -66,6 +67,7 @@ const names: Record<ToldType, WebhookEventName> = {
   AgentDeleted: 'agent_deleted',
   ChannelConnected: 'new_channel_connected',
   ChannelDisconnected: 'channel_disconnected',
+  ChannelsViewed: 'channels_viewed',
   KnowledgeSourceAdded: 'knowledge_added',
   KnowledgeSourceIngested: 'knowledge_ready',
   KnowledgeSourceFailed: 'knowledge_failed',
