@@ -28,10 +28,11 @@ it('a test conversation asks a form field by field where it simulates a channel'
     const { messages } = await answerOf<StartedConversation>(
       call('conversations.test', { body: { draft, ...about } }),
     )
-    return messages.flatMap(({ blocks }) => blocks.map((one) => (one.type === 'text' ? one.text : one.type)))
+    return messages.flatMap(({ blocks }) => blocks)
   }
-  expect(await shownOn({})).toEqual(['You', 'form'])
-  expect(await shownOn({ simulates: 'whatsapp' })).toEqual(['You', 'Name'])
+  const said = (text: string) => ({ type: 'text', text })
+  expect(await shownOn({})).toEqual([said('You'), expect.objectContaining({ type: 'form', formId: 'f' })])
+  expect(await shownOn({ simulates: 'whatsapp' })).toEqual([said('You'), said('Name')])
 })
 
 describe('the preview of the widget', () => {
