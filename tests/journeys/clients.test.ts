@@ -125,6 +125,43 @@ test('clients are searched, sorted, moved and deleted together, by keyboard too,
   await lookAt(page, 'organizations')
 })
 
+test('organizations are changed and deleted together; one that can’t be stays selected, with the reason', async () => {
+  await owner.client.call('rpc.convertAgentTemplateToAgent', {
+    params: { region: 'na' },
+    body: { agentName: 'Harbour Tea', agentTemplate: 'blank-template' },
+  })
+  const acme = await newOrganisation({ name: 'Acme' })
+  for (const name of ['Brew', 'Cove']) await newOrganisation({ name })
+  await newClient(acme, 'Zoe')
+  await page.goto(`${started.url}/app/na/clients?organizations=true`)
+  await page.getByLabel('Select Acme').check()
+  await page.getByLabel('Select Brew').check()
+  await press('Assign agents')
+  await drawer().getByRole('combobox', { name: 'Agents' }).click()
+  await page.getByRole('option', { name: 'Harbour Tea' }).click()
+  await page.keyboard.press('Escape')
+  await drawer().getByRole('button', { name: 'Assign', exact: true }).click()
+  await page.getByText('2 organizations changed').waitFor()
+  const listed = async () =>
+    (await owner.client.call('organisations.list', { ...place(), query: {} })).items.map(
+      ({ name, widgetIDs }) => [name, widgetIDs.length],
+    )
+  expect(await listed()).toEqual([
+    ['Acme', 1],
+    ['Brew', 1],
+    ['Cove', 0],
+  ])
+
+  await page.getByLabel('Select all shown').check()
+  await press('Delete')
+  await press('Delete 3 organizations')
+  await page.getByText('2 organizations deleted').waitFor()
+  const bar = page.getByRole('toolbar', { name: 'Selected organizations' })
+  await bar.getByText('Acme: This organization still has clients. Move or delete them first.').waitFor()
+  await bar.getByText('1 selected').waitFor()
+  expect(await listed()).toEqual([['Acme', 1]])
+})
+
 test('a file is imported: what cannot be is refused before and after, with the reason, and the passwords are saved once', async () => {
   const acme = await newOrganisation({ name: 'Acme' })
   await newClient(acme, 'Taken')

@@ -29,6 +29,7 @@ import styles from './clients.module.css'
 import { AgencyHome } from './home/agency-home.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { ImportOrganisation } from './move/import-organisation.tsx'
+import { OrganisationBulkBar } from './organisation-bulk-bar.tsx'
 import { OrganisationDrawer } from './organisation-drawer.tsx'
 import { OrganisationTable } from './organisation-table.tsx'
 import { clientsQuery, organisationNamesQuery, organisationsQuery } from './queries.ts'
@@ -325,6 +326,10 @@ function Organisations() {
   const organisations = useInfiniteQuery(organisationsQuery(useWorkspace(), search))
   const [first] = organisations.data?.pages ?? []
   const found = organisations.data?.pages.flatMap(({ items }) => items)
+  const manages = useMay()('client.manage')
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const select = (ids: string[]) => setSelected(new Set(ids))
+  const chosen = found?.filter(({ ID }) => selected.has(ID)) ?? []
   return (
     <Stack gap="md">
       {first?.total !== 0 && (
@@ -369,10 +374,17 @@ function Organisations() {
           }
         />
       )}
-      {found && found.length > 0 && <OrganisationTable organisations={found} />}
+      {found && found.length > 0 && (
+        <OrganisationTable
+          organisations={found}
+          selected={manages ? selected : undefined}
+          onSelect={select}
+        />
+      )}
       {organisations.hasNextPage && (
         <MoreWhenSeen loading={organisations.isFetchingNextPage} onMore={organisations.fetchNextPage} />
       )}
+      {chosen.length > 0 && <OrganisationBulkBar chosen={chosen} onSelect={select} />}
     </Stack>
   )
 }

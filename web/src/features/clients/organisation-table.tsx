@@ -1,4 +1,4 @@
-import { Table, Text } from '@mantine/core'
+import { Checkbox, Table, Text } from '@mantine/core'
 import type { OrganisationView } from '@parley/contracts/organisation/endpoints.ts'
 import { AnchorLink } from '../../design/links.tsx'
 import { ListTable } from '../../design/list-table.tsx'
@@ -7,12 +7,32 @@ import { NameAvatar } from '../../design/name-avatar.tsx'
 import { useWorkspace } from '../../shell/places.ts'
 import styles from './clients.module.css'
 
-export function OrganisationTable({ organisations }: { organisations: OrganisationView[] }) {
+/** `selected` undefined: nothing can be selected. */
+export function OrganisationTable(props: {
+  organisations: OrganisationView[]
+  selected: ReadonlySet<string> | undefined
+  onSelect: (ids: string[]) => void
+}) {
+  const { organisations, selected, onSelect } = props
+  const all = selected !== undefined && organisations.every(({ ID }) => selected.has(ID))
+  const some = selected !== undefined && selected.size > 0
+  const toggle = (id: string, on: boolean) =>
+    onSelect(on ? [...(selected ?? []), id] : [...(selected ?? [])].filter((one) => one !== id))
   return (
     <ListTable
       className={styles.table}
       head={
         <>
+          {selected && (
+            <Table.Th data-check>
+              <Checkbox
+                aria-label="Select all shown"
+                checked={all}
+                indeterminate={some && !all}
+                onChange={() => onSelect(all ? [] : organisations.map(({ ID }) => ID))}
+              />
+            </Table.Th>
+          )}
           <Table.Th>Organization</Table.Th>
           <Table.Th data-narrow>Clients</Table.Th>
           <Table.Th data-narrow>Agents</Table.Th>
@@ -23,7 +43,18 @@ export function OrganisationTable({ organisations }: { organisations: Organisati
       }
     >
       {organisations.map((organisation) => (
-        <Row key={organisation.ID} organisation={organisation} />
+        <Table.Tr key={organisation.ID}>
+          {selected && (
+            <Table.Td data-cell="check">
+              <Checkbox
+                aria-label={`Select ${organisation.name}`}
+                checked={selected.has(organisation.ID)}
+                onChange={(event) => toggle(organisation.ID, event.currentTarget.checked)}
+              />
+            </Table.Td>
+          )}
+          <Row organisation={organisation} />
+        </Table.Tr>
       ))}
     </ListTable>
   )
@@ -35,7 +66,7 @@ function Row({ organisation }: { organisation: OrganisationView }) {
   const itsClients = clients === 1 ? '1 client' : `${count(clients)} clients`
   const place = { to: '/app/$region/clients', params: { region } } as const
   return (
-    <Table.Tr>
+    <>
       <Table.Td data-cell="title">
         <div className={styles.who}>
           <NameAvatar size={32} name={name} src={squarePhotoURL || null} />
@@ -71,6 +102,6 @@ function Row({ organisation }: { organisation: OrganisationView }) {
           </Text>
         )}
       </Table.Td>
-    </Table.Tr>
+    </>
   )
 }
