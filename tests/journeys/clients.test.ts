@@ -159,6 +159,7 @@ test('organizations are changed and deleted together; one that can’t be stays 
   const bar = page.getByRole('toolbar', { name: 'Selected organizations' })
   await bar.getByText('Acme: This organization still has clients. Move or delete them first.').waitFor()
   await bar.getByText('1 selected').waitFor()
+  await lookAt(page, 'organizations-refused')
   expect(await listed()).toEqual([['Acme', 1]])
 })
 
