@@ -53,4 +53,13 @@ test('entries appear as they are added, and are searched, opened, and shown by t
   await expect.poll(contents).toEqual(['Order 1204 was shipped.'])
   await page.getByRole('button', { name: 'Remove the filter by type order.shipped' }).click()
   await expect.poll(contents).toHaveLength(2)
+
+  await rows().first().click()
+  await page
+    .getByRole('dialog', { name: 'import.failed' })
+    .getByRole('button', { name: 'Show entries of this channel only' })
+    .click()
+  await expect.poll(contents).toEqual(['The shop did not answer.'])
+  await page.getByRole('button', { name: 'Remove the filter by channel erp' }).click()
+  await expect.poll(contents).toHaveLength(2)
 })

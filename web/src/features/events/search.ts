@@ -17,9 +17,10 @@ export type EventsSearch = {
   deliveryState?: WebhookDeliveryState
   /** The delivery that is unfolded. */
   delivery?: string
-  /** Of the log: words, the type of the entries, the agent that they are about, days, and the entry that is open. */
+  /** Of the log: words, the type and the channel of the entries, the agent that they are about, days, and the entry that is open. */
   q?: string
   entryType?: string
+  entryChannel?: string
   agent?: string
   from?: string
   to?: string
@@ -27,8 +28,15 @@ export type EventsSearch = {
 }
 
 /** Converts the query parameters to filters of the log; days are in the time zone of the browser. */
-export function askedOfLog({ q, entryType: type, agent: agentId, from, to }: EventsSearch) {
-  return { q, type, agentId, from: from && beginningOfDay(from), to: to && endOfDay(to) }
+export function askedOfLog({ q, entryType, entryChannel, agent, from, to }: EventsSearch) {
+  return {
+    q,
+    type: entryType,
+    channel: entryChannel,
+    agentId: agent,
+    from: from && beginningOfDay(from),
+    to: to && endOfDay(to),
+  }
 }
 
 export function eventsSearch(raw: Record<string, unknown>): EventsSearch {
@@ -40,6 +48,7 @@ export function eventsSearch(raw: Record<string, unknown>): EventsSearch {
     delivery: textIn(raw.delivery),
     q: textIn(raw.q),
     entryType: textIn(raw.entryType),
+    entryChannel: textIn(raw.entryChannel),
     agent: textIn(raw.agent),
     from: dateIn(raw.from),
     to: dateIn(raw.to),

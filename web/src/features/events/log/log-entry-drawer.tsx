@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import type { LogEntryView } from '@parley/contracts/integration/log-endpoints.ts'
 import { IconFilter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -9,13 +9,16 @@ import { FailedList, LoadingRows } from '../../../design/states.tsx'
 import { useWorkspace } from '../../../shell/places.ts'
 import { CodeBlock } from '../code-block.tsx'
 import { logEntryQuery } from '../queries.ts'
+import type { EventsSearch } from '../search.ts'
 import styles from './log.module.css'
+
+type Narrow = (by: Pick<EventsSearch, 'entryType' | 'entryChannel'>) => void
 
 /** One entry of the log, with its metadata. */
 export function LogEntryDrawer(props: {
   entryId: string
-  /** Shows the entries of a type alone. */
-  onType: (type: string) => void
+  /** Shows the entries of a type or a channel alone. */
+  onNarrow: Narrow
   onClose: () => void
 }) {
   const entry = useQuery(logEntryQuery(useWorkspace(), props.entryId))
@@ -29,14 +32,15 @@ export function LogEntryDrawer(props: {
           onRetry={() => entry.refetch()}
         />
       )}
-      {entry.data && <Details entry={entry.data} onType={props.onType} />}
+      {entry.data && <Details entry={entry.data} onNarrow={props.onNarrow} />}
     </FramedDrawer>
   )
 }
 
-function Details({ entry, onType }: { entry: LogEntryView; onType: (type: string) => void }) {
+function Details({ entry, onNarrow }: { entry: LogEntryView; onNarrow: Narrow }) {
   const { type, content, channel, agentId, metadata, at, withEmail } = entry
   const { region } = useWorkspace()
+  const narrowing = { variant: 'default', leftSection: <IconFilter size={16} /> } as const
   return (
     <Stack gap="md">
       <Text className={styles.whole}>
@@ -55,14 +59,16 @@ function Details({ entry, onType }: { entry: LogEntryView; onType: (type: string
       {Object.keys(metadata).length > 0 && (
         <CodeBlock label="Metadata" text={JSON.stringify(metadata, null, 2)} />
       )}
-      <Button
-        variant="default"
-        w="fit-content"
-        leftSection={<IconFilter size={16} />}
-        onClick={() => onType(type)}
-      >
-        Show entries of this type only
-      </Button>
+      <Group gap="sm">
+        <Button {...narrowing} onClick={() => onNarrow({ entryType: type })}>
+          Show entries of this type only
+        </Button>
+        {channel && (
+          <Button {...narrowing} onClick={() => onNarrow({ entryChannel: channel })}>
+            Show entries of this channel only
+          </Button>
+        )}
+      </Group>
     </Stack>
   )
 }

@@ -32,10 +32,14 @@ export function Log() {
   const set = useSet()
   const log = useInfiniteQuery(logQuery(useWorkspace(), search))
   const items = log.data?.pages.flatMap((page) => page.items)
-  const narrowed = Boolean(search.q || search.entryType || search.agent || search.from || search.to)
+  const { q, entryType, entryChannel, agent, from, to } = search
+  const narrowed = [q, entryType, entryChannel, agent, from, to].some(Boolean)
   const none = items?.length === 0 && !log.hasNextPage
   const clear = () =>
-    set({ q: undefined, entryType: undefined, agent: undefined, from: undefined, to: undefined })
+    set({
+      ...{ q: undefined, entryType: undefined, entryChannel: undefined },
+      ...{ agent: undefined, from: undefined, to: undefined },
+    })
   return (
     <Stack gap="md">
       {(narrowed || !none) && <Filters />}
@@ -72,7 +76,7 @@ export function Log() {
         <LogEntryDrawer
           key={search.entry}
           entryId={search.entry}
-          onType={(entryType) => set({ entryType, entry: undefined })}
+          onNarrow={(by) => set({ ...by, entry: undefined })}
           onClose={() => set({ entry: undefined })}
         />
       )}
@@ -108,16 +112,31 @@ function Filters() {
         <AgentFilter workspace={useWorkspace()} value={search.agent} onChange={(agent) => set({ agent })} />
       </FilterSheet>
       {search.entryType && (
-        <Button
-          variant="light"
-          rightSection={<IconX size={14} />}
-          aria-label={`Remove the filter by type ${search.entryType}`}
-          onClick={() => set({ entryType: undefined })}
-        >
-          {search.entryType}
-        </Button>
+        <Applied what="type" value={search.entryType} onRemove={() => set({ entryType: undefined })} />
+      )}
+      {search.entryChannel && (
+        <Applied
+          what="channel"
+          value={search.entryChannel}
+          onRemove={() => set({ entryChannel: undefined })}
+        />
       )}
     </Group>
+  )
+}
+
+/** A filter that is chosen at an entry. */
+function Applied({ what, value, onRemove }: { what: string; value: string; onRemove: () => void }) {
+  return (
+    <Button
+      variant="light"
+      maw="100%"
+      rightSection={<IconX size={14} />}
+      aria-label={`Remove the filter by ${what} ${value}`}
+      onClick={onRemove}
+    >
+      {value}
+    </Button>
   )
 }
 
