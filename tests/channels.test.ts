@@ -311,6 +311,6 @@ test('a channel of Discord can’t be connected where the operator has no bot, a
     credentials: { webhookUrl: 'https://discord.com/api/webhooks/1234567890123456/the-token-of-a-webhook' },
   }
   await expect(owner.client.call('channels.connect', { params: place(), body })).rejects.toMatchObject({
-    ...{ status: 503, message: 'This channel is not set up here. Ask who runs this installation.' },
+    ...{ status: 409, message: 'This channel is not set up here. Ask who runs this installation.' },
   })
 })

@@ -6,11 +6,13 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type GraphDouble, startGraphDouble } from '@parley/channel/meta/graph-double.ts'
+import { startGraphDouble } from '@parley/channel/meta/graph-double.ts'
+import { startTelegramDouble } from '@parley/channel/telegram/telegram-double.ts'
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
 import { openApiDocument } from '@parley/host/http/openapi.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inOrder } from '../src/besieged.ts'
+import { type Doubles, type KnownCalls, knownCalls, makeKnown, withDoubles } from '../src/known-calls.ts'
 import { type Owned, ownEverything } from '../src/owned.ts'
 import { resendWebhookSecret } from '../src/resend-double.ts'
 import { installSchemathesis, trySchema } from '../src/schemathesis.ts'
@@ -28,25 +30,27 @@ const endpoints = inOrder.filter(({ name }) => !only || new RegExp(only).test(na
 let parley: TestPlatform
 let proxy: SigningProxy
 let first: Owned
-let graph: GraphDouble
+let doubles: Doubles
+let known: KnownCalls
 
 beforeAll(async () => {
-  // Meta itself may be out of reach.
-  graph = await startGraphDouble()
+  // The providers themselves may be out of reach.
+  doubles = { graph: await startGraphDouble(), telegram: await startTelegramDouble() }
   parley = await startTestPlatform({
-    GRAPH_API_URL: graph.url,
+    ...withDoubles(doubles),
     ...{ RATE_LIMIT_FACTOR: '1000', CLIENT_SEATS: '1000', WORKSPACE_SEATS: '1000' },
     RESEND_WEBHOOK_SECRET: resendWebhookSecret,
     // Each call comes from a network of its own, of which only so many may sign in or up.
     TRUST_PROXY: '1',
   })
   first = await ownEverything(parley)
+  known = await knownCalls(parley, first, doubles)
   let owned = first
   let used = false
   const renewals = new Map<string, number>()
   proxy = await startSigningProxy({
     target: parley.url,
-    ...{ endpoints, first, resendWebhookSecret },
+    ...{ endpoints, first, resendWebhookSecret, known },
     async present(endpoint) {
       if (!used) return owned
       const renewed = renewals.get(endpoint.name) ?? 0
@@ -63,7 +67,8 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await proxy?.stop()
-  await graph?.stop()
+  await doubles?.graph.stop()
+  await doubles?.telegram.stop()
   await parley?.stop()
 })
 
@@ -74,6 +79,17 @@ function takesAway({ name, method, kind }: Endpoint): boolean {
     /delete|remove|erase|revoke|signOut|password|regenerate|restore|leave|credentials/i.test(name)
   )
 }
+
+test('what needs a state that nobody comes upon succeeds with it', async () => {
+  const failed: string[] = []
+  for (const endpoint of endpoints) {
+    const call = known[endpoint.name]
+    if (!call) continue
+    const { status, text } = await makeKnown(endpoint, call, { url: proxy.url, named: first.named })
+    if (status >= 300) failed.push(`${endpoint.name}: ${status} ${text.slice(0, 300)}`)
+  }
+  expect(failed).toEqual([])
+})
 
 test('every operation answers as the OpenAPI document says', { timeout: 3_600_000 }, async (context) => {
   const installed = await installSchemathesis()

@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
 import { signatureOf } from '@parley/integration/signature.ts'
+import { KNOWN_HEADER, type KnownCalls } from './known-calls.ts'
 import type { Owned } from './owned.ts'
 
 /** Streams of events don't end: this much of them is passed on. */
@@ -28,6 +29,8 @@ type Given = {
   resendWebhookSecret: string
   /** Whose ids are put in their place: those of somebody who still has everything. */
   present(endpoint: Endpoint): Promise<Owned>
+  /** Made by the owner, by endpoint. */
+  known: KnownCalls
   /** Told of each call that was done. */
   done(endpoint: Endpoint): void
 }
@@ -38,6 +41,7 @@ export async function startSigningProxy({
   first,
   resendWebhookSecret,
   present,
+  known,
   done,
 }: Given): Promise<SigningProxy> {
   // Where two match, the one with fewer placeholders is meant.
@@ -72,7 +76,8 @@ export async function startSigningProxy({
     const endpoint = patterns.find(
       ({ endpoint, pattern }) => endpoint.method === asked.method && pattern.test(pathOnly),
     )?.endpoint
-    const owned = endpoint ? await present(endpoint) : first
+    const isKnown = asked.headers[KNOWN_HEADER] !== undefined
+    const owned = endpoint && !isKnown ? await present(endpoint) : first
     const path = renamed(asked.url ?? '', first, owned)
     const sent = Buffer.concat(chunks)
     const body =
@@ -85,7 +90,7 @@ export async function startSigningProxy({
       ...headers
     } = asked.headers
     const credentials = endpoint
-      ? credentialsFor(endpoint, owned, { path, body, method: asked.method ?? '' })
+      ? credentialsFor(endpoint, owned, { path, body, method: asked.method ?? '', isKnown })
       : {}
     const forwarded = request({
       ...{ hostname, port, path, method: asked.method },
@@ -120,8 +125,11 @@ export async function startSigningProxy({
   function credentialsFor(
     endpoint: Endpoint,
     owned: Owned,
-    call: { path: string; body: Buffer; method: string },
+    call: { path: string; body: Buffer; method: string; isKnown: boolean },
   ): Record<string, string> {
+    const example = known[endpoint.name]
+    if (call.isKnown && endpoint.access === undefined) return bearer(owned.person.token)
+    if (example?.appSecret !== undefined) return signedByMeta(example.appSecret, call.body)
     switch (endpoint.access) {
       case 'anyone':
         return {}
@@ -177,6 +185,10 @@ export async function startSigningProxy({
   function inTurn(tokens: string[]): string {
     return tokens[turn++ % tokens.length] ?? ''
   }
+}
+
+function signedByMeta(secret: string, body: Buffer): Record<string, string> {
+  return { 'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}` }
 }
 
 function bearer(token: string): Record<string, string> {

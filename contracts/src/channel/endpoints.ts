@@ -216,8 +216,8 @@ export const channelEndpoints = defineEndpoints({
       metaPage('instagram'),
     ]),
     output: z.object({ channelId: z.string() }),
-    /** The account at the provider, such as a bot, is connected to an agent already. */
-    refusals: { 'account-taken': 409 },
+    /** `not-configured`: the operator has not set this kind up. `account-taken`: an agent has this account already. */
+    refusals: { 'not-configured': 409, 'account-taken': 409 },
   },
   'channels.check': {
     summary: 'Ask the provider of a channel how it stands there',

@@ -157,7 +157,7 @@ export function channelHandlers(
     }
     const adapter = deps.adapters[body.kind]
     if (adapter.isOffered === false)
-      return refuse('unavailable', 'This channel is not set up here. Ask who runs this installation.')
+      return refuse('not-configured', 'This channel is not set up here. Ask who runs this installation.')
     const given = 'account' in body ? body.account : {}
     const own = await adapter.identify?.(body.credentials, given)
     if (!own?.ok) return notIdentified(own, body.kind)
