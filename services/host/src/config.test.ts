@@ -113,3 +113,10 @@ test('gives workspaces the limits of the specification unless told otherwise', (
   const none = configuredLimits(readConfig({ DATA_DIR: folder(), PLAN_CHANNELS: 'none' }))
   expect(none.channelKinds).toEqual([])
 })
+
+test.each([
+  ['META_APP_SECRET', { META_APP_ID: '123456789' }],
+  ['META_APP_ID', { META_APP_SECRET: '0123456789abcdef0123456789abcdef' }],
+])('half an app of Meta is refused, naming %s', (missing, env) => {
+  expect(() => readConfig({ NODE_ENV: 'test', ...env })).toThrow(`${missing} is missing`)
+})

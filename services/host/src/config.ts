@@ -463,6 +463,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   refuseSharedEngines(config)
   refuseForgedCountry(config)
   refuseVercelWithoutToken(config)
+  refuseHalfAnApp(config)
   const dataDir = resolve(config.DATA_DIR)
   const production = config.NODE_ENV === 'production'
   return {
@@ -528,6 +529,17 @@ function refuseForgedCountry({ COUNTRY_HEADER, TRUST_PROXY }: z.infer<typeof con
   throw new StartUpError(
     `COUNTRY_HEADER="${COUNTRY_HEADER}" is the word of a proxy: expected TRUST_PROXY=true beside it`,
   )
+}
+
+/** One without the other would be as if there were no app. */
+function refuseHalfAnApp({
+  META_APP_ID,
+  META_APP_SECRET,
+}: Pick<Config, 'META_APP_ID' | 'META_APP_SECRET'>): void {
+  if ((META_APP_ID === undefined) === (META_APP_SECRET === undefined)) return
+  const [missing, given] =
+    META_APP_ID === undefined ? ['META_APP_ID', 'META_APP_SECRET'] : ['META_APP_SECRET', 'META_APP_ID']
+  throw new StartUpError(`${missing} is missing: ${given} is of an app of Meta, which has both`)
 }
 
 function refuseVercelWithoutToken(config: z.infer<typeof configSchema>): void {
