@@ -3,4 +3,4 @@ import { surviveCampaignKills } from '../src/campaign-kills.ts'
 
 /** `npm run test:long` kills more often. */
 test('a campaign reaches everybody once, whatever is killed while it is sent', () =>
-  surviveCampaignKills({ kills: 4, recipients: 40 }))
+  surviveCampaignKills({ kills: 4, recipients: 80 }))

@@ -1,13 +1,32 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Returns a free port of the loopback interface, for a server that needs its port before it starts. */
+/**
+ * Outside of the ports that systems give to outgoing connections, of which one could take a port that was free just now,
+ * and above those that browsers refuse.
+ */
+const FIRST = 11_000
+const LAST = 32_000
+const MOST_TRIES = 100
+
+/** Returns a free port, for a server that needs its port before it starts. */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const bound = probe.address()
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const port = FIRST + Math.floor(Math.random() * (LAST - FIRST))
+    if (await isFree(port)) return port
+  }
+  throw new Error('There is no free port.')
+}
+
+/** On any interface. */
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer()
+  try {
+    await once(probe.listen(port), 'listening')
+  } catch {
+    return false
+  }
   probe.close()
   await once(probe, 'close')
-  if (bound === null || typeof bound === 'string') throw new Error('There is no free port.')
-  return bound.port
+  return true
 }
