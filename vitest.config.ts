@@ -17,7 +17,7 @@ const patient = { poll: { timeout: 60_000, interval: 100 } }
 const workers = { waiting: availableParallelism() + 1, browsing: Math.max(2, availableParallelism()) }
 
 const takesMinutes =
-  /\/(?:every-screen-on-\w+|client-languages|foreign-ids|repeated-commands|regular-expressions|(?:several-processes|outages|roles)\.engine)\.test\.ts$/
+  /\/(?:every-screen-on-\w+|client-languages|foreign-ids|repeated-commands|regular-expressions)\.test\.ts$/
 
 /** On a slow machine every second file of a folder is left out; those of generated tests, which are sampled, run. */
 function leftOutOf(files: string): string[] {

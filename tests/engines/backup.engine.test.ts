@@ -81,7 +81,7 @@ beforeAll(async () => {
   })
   const said = () => talks.reduce((sum, { accepted }) => sum + accepted.length, 0)
   const more = async (from = said()) =>
-    vi.waitFor(() => expect(said()).toBeGreaterThan(from + 2 * VISITORS), { timeout: 20_000 })
+    vi.waitFor(() => expect(said()).toBeGreaterThan(from + 2 * VISITORS), { timeout: 60_000 })
   await more()
   for (const talk of talks) talk.before = talk.accepted.length
   await copyDatabase('_state')
@@ -95,7 +95,7 @@ beforeAll(async () => {
   await Promise.all(talking)
   await parley.settled()
   await parley.stop()
-}, 120_000)
+}, 300_000)
 afterAll(async () => {
   await again?.stop()
   for (const databases of [lost, restored]) await databases.drop()
@@ -110,7 +110,7 @@ test('erases again who was erased since, and every hash of the copied log is rig
   )
   expect(await keysOfErased()).toEqual([])
   expect(await command('audit', 'verify')).toContain('✓ Whole')
-}, 60_000)
+}, 180_000)
 
 test('has what was accepted before, nothing of the erased, and goes on', async () => {
   again = await startTestPlatform(ofRestored)
@@ -139,7 +139,7 @@ test('has what was accepted before, nothing of the erased, and goes on', async (
   await again.settled()
   await again.stop()
   again = undefined
-}, 60_000)
+}, 180_000)
 
 test('its read models equal those of a fresh rebuild of its log', async () => {
   const config = readConfig({ NODE_ENV: 'test', ...ofRestored })
@@ -158,7 +158,7 @@ test('its read models equal those of a fresh rebuild of its log', async () => {
   await engines.close()
   expect(documents[0]?.length).toBeGreaterThan(10)
   expect(documents[1]).toEqual(documents[0])
-}, 60_000)
+}, 180_000)
 
 /** As `mongodump` and `mongorestore` do, while others write. */
 async function copyDatabase(suffix: string): Promise<void> {
