@@ -135,7 +135,7 @@ test('has what was accepted before, nothing of the erased, and goes on', async (
   expect(words).not.toContain(secret)
   const later = await arriveAt(again, agent.agentId)
   await later.say('m0', 'Are you back?')
-  await vi.waitFor(async () => expect(await wordsOf(later.conversationId)).toContain('Are you back?'), 20_000)
+  await vi.waitFor(async () => expect(await wordsOf(later.conversationId)).toContain('Are you back?'), 60_000)
   await again.settled()
   await again.stop()
   again = undefined
