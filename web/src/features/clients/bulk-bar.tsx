@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu, Modal, Paper, Stack, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, Paper, Text } from '@mantine/core'
 import type { ClientView } from '@parley/contracts/client/endpoints.ts'
 import type { OrganisationChoice } from '@parley/contracts/organisation/endpoints.ts'
 import { IconBuildingCommunity, IconRobot, IconTrash, IconX } from '@tabler/icons-react'
@@ -8,8 +8,8 @@ import { AskBefore } from '../../design/ask-before.tsx'
 import { count } from '../../design/moment.tsx'
 import { noticeFailure, noticeSuccess } from '../../design/notices.ts'
 import { client } from '../../server/client.ts'
-import { AgentsField } from '../../shell/agents-field.tsx'
 import { useWorkspace } from '../../shell/places.ts'
+import { AssignAgents } from './assign-agents.tsx'
 import styles from './clients.module.css'
 import { organisationsAgain } from './queries.ts'
 import { runEach } from './run-each.ts'
@@ -26,7 +26,6 @@ export function BulkBar(props: {
   const { region, workspaceId } = useWorkspace()
   const queryClient = useQueryClient()
   const [open, setOpen] = useState<'agents' | 'delete'>()
-  const [agents, setAgents] = useState<string[]>([])
   const act = useMutation({
     mutationFn: ({ work }: Action) => runEach(chosen, work),
     onSuccess: async (outcomes, { done }) => {
@@ -36,7 +35,6 @@ export function BulkBar(props: {
       if (failed.length > 0)
         noticeFailure(`${named(failed.length)} could not be changed: ${failed[0]?.problem}`)
       setOpen(undefined)
-      setAgents([])
       onSelect(failed.map(({ item }) => item.ID))
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: ['clients', region] }),
@@ -51,7 +49,7 @@ export function BulkBar(props: {
       done: `moved to ${organisation.name}`,
       work: (one) => client.call('clients.save', { ...at(one), body: { orgId: organisation.ID } }),
     })
-  const assign = () =>
+  const assign = (agents: string[]) =>
     act.mutate({
       done: 'changed',
       work: (one) => {
@@ -118,23 +116,12 @@ export function BulkBar(props: {
         </ActionIcon>
       </Group>
       {open === 'agents' && (
-        <Modal opened onClose={() => setOpen(undefined)} title={`Assign agents to ${named(chosen.length)}`}>
-          <Stack>
-            <AgentsField
-              description="Added to the agents that each of them has"
-              value={agents}
-              onChange={setAgents}
-            />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={() => setOpen(undefined)}>
-                Cancel
-              </Button>
-              <Button onClick={assign} loading={act.isPending} disabled={agents.length === 0}>
-                Assign
-              </Button>
-            </Group>
-          </Stack>
-        </Modal>
+        <AssignAgents
+          to={named(chosen.length)}
+          pending={act.isPending}
+          onAssign={assign}
+          onClose={() => setOpen(undefined)}
+        />
       )}
       {open === 'delete' && (
         <AskBefore

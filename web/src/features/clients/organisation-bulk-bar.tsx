@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, Group, List, Modal, Paper, Stack, Text } from '@mantine/core'
+import { ActionIcon, Alert, Button, Group, List, Paper, Text } from '@mantine/core'
 import type { OrganisationView } from '@parley/contracts/organisation/endpoints.ts'
 import { IconRobot, IconTrash, IconX } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -7,8 +7,8 @@ import { AskBefore } from '../../design/ask-before.tsx'
 import { count } from '../../design/moment.tsx'
 import { noticeSuccess } from '../../design/notices.ts'
 import { client } from '../../server/client.ts'
-import { AgentsField } from '../../shell/agents-field.tsx'
 import { useWorkspace } from '../../shell/places.ts'
+import { AssignAgents } from './assign-agents.tsx'
 import styles from './clients.module.css'
 import { organisationsAgain } from './queries.ts'
 import { type Outcome, runEach } from './run-each.ts'
@@ -26,7 +26,6 @@ export function OrganisationBulkBar(props: {
   const { region, workspaceId } = useWorkspace()
   const queryClient = useQueryClient()
   const [open, setOpen] = useState<'agents' | 'delete'>()
-  const [agents, setAgents] = useState<string[]>([])
   const [failed, setFailed] = useState<Outcome<OrganisationView>[]>([])
   const act = useMutation({
     mutationFn: ({ work }: Action) => runEach(chosen, work),
@@ -35,14 +34,13 @@ export function OrganisationBulkBar(props: {
       const changed = outcomes.length - refused.length
       if (changed > 0) noticeSuccess(`${named(changed)} ${done}`)
       setOpen(undefined)
-      setAgents([])
       setFailed(refused)
       onSelect(refused.map(({ item }) => item.ID))
       await organisationsAgain(queryClient, region)
     },
   })
   const at = ({ ID }: OrganisationView) => ({ params: { region, workspaceId, organisationId: ID } })
-  const assign = () =>
+  const assign = (agents: string[]) =>
     act.mutate({
       done: 'changed',
       // What others assigned since the list was loaded stays assigned.
@@ -102,23 +100,12 @@ export function OrganisationBulkBar(props: {
         </ActionIcon>
       </Group>
       {open === 'agents' && (
-        <Modal opened onClose={() => setOpen(undefined)} title={`Assign agents to ${named(chosen.length)}`}>
-          <Stack>
-            <AgentsField
-              description="Added to the agents that each of them has"
-              value={agents}
-              onChange={setAgents}
-            />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={() => setOpen(undefined)}>
-                Cancel
-              </Button>
-              <Button onClick={assign} loading={act.isPending} disabled={agents.length === 0}>
-                Assign
-              </Button>
-            </Group>
-          </Stack>
-        </Modal>
+        <AssignAgents
+          to={named(chosen.length)}
+          pending={act.isPending}
+          onAssign={assign}
+          onClose={() => setOpen(undefined)}
+        />
       )}
       {open === 'delete' && (
         <AskBefore
