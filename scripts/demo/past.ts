@@ -9,6 +9,7 @@ import {
   type StoredEvent,
 } from '@parley/kernel/event-store.ts'
 import type { Keyring } from '@parley/kernel/sealing.ts'
+import { crawlEvents } from '@parley/projections/crawls/crawls.projection.ts'
 
 export type Past = {
   commands: CommandHandler
@@ -27,20 +28,14 @@ export type Past = {
  * with today's date, mail an invitation that was accepted long ago and play tests. So they are appended together with
  * their consequences.
  */
-const awaited = new Set([
+const awaited = new Set<string>([
   'VisitorMessageReceived',
   'KnowledgeSourceAdded',
   'MemberInvited',
   'TestRunStarted',
   'TestCasePlayed',
   // A run of the crawler, until it is over.
-  'KnowledgeCrawlStarted',
-  'KnowledgePagesFound',
-  'KnowledgePageIngested',
-  'KnowledgePagesUnchanged',
-  'KnowledgePageFailed',
-  'KnowledgePageSkipped',
-  'KnowledgePageRemoved',
+  ...Object.keys(crawlEvents).filter((type) => type !== 'KnowledgeCrawlFinished'),
 ])
 
 export function createPast(eventStore: EventStore, keyring: Keyring): Past {
