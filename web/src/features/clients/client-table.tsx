@@ -1,12 +1,12 @@
-import { Badge, Checkbox, Table, Text } from '@mantine/core'
+import { Badge, Table, Text } from '@mantine/core'
 import type { ClientView } from '@parley/contracts/client/endpoints.ts'
 import { AnchorLink } from '../../design/links.tsx'
-import { ListTable } from '../../design/list-table.tsx'
 import { count, Moment } from '../../design/moment.tsx'
 import { NameAvatar } from '../../design/name-avatar.tsx'
 import { ReturnedMailMark } from '../../design/returned-mail.tsx'
 import { useWorkspace } from '../../shell/places.ts'
 import styles from './clients.module.css'
+import { SelectableTable } from './selectable-table.tsx'
 
 /** `selected` undefined: nothing can be selected. */
 export function ClientTable(props: {
@@ -15,25 +15,13 @@ export function ClientTable(props: {
   onSelect: (ids: string[]) => void
 }) {
   const { clients, selected, onSelect } = props
-  const all = selected !== undefined && clients.every(({ ID }) => selected.has(ID))
-  const some = selected !== undefined && selected.size > 0
-  const toggle = (id: string, on: boolean) =>
-    onSelect(on ? [...(selected ?? []), id] : [...(selected ?? [])].filter((one) => one !== id))
   return (
-    <ListTable
-      className={styles.table}
+    <SelectableTable
+      items={clients}
+      selected={selected}
+      onSelect={onSelect}
       head={
         <>
-          {selected && (
-            <Table.Th data-check>
-              <Checkbox
-                aria-label="Select all shown"
-                checked={all}
-                indeterminate={some && !all}
-                onChange={() => onSelect(all ? [] : clients.map(({ ID }) => ID))}
-              />
-            </Table.Th>
-          )}
           <Table.Th>Client</Table.Th>
           <Table.Th>Organization</Table.Th>
           <Table.Th data-narrow>Agents</Table.Th>
@@ -41,22 +29,8 @@ export function ClientTable(props: {
           <Table.Th data-narrow>Last seen</Table.Th>
         </>
       }
-    >
-      {clients.map((client) => (
-        <Table.Tr key={client.ID}>
-          {selected && (
-            <Table.Td data-cell="check">
-              <Checkbox
-                aria-label={`Select ${client.name}`}
-                checked={selected.has(client.ID)}
-                onChange={(event) => toggle(client.ID, event.currentTarget.checked)}
-              />
-            </Table.Td>
-          )}
-          <Row client={client} />
-        </Table.Tr>
-      ))}
-    </ListTable>
+      row={(client) => <Row client={client} />}
+    />
   )
 }
 

@@ -1,11 +1,11 @@
-import { Checkbox, Table, Text } from '@mantine/core'
+import { Table, Text } from '@mantine/core'
 import type { OrganisationView } from '@parley/contracts/organisation/endpoints.ts'
 import { AnchorLink } from '../../design/links.tsx'
-import { ListTable } from '../../design/list-table.tsx'
 import { count } from '../../design/moment.tsx'
 import { NameAvatar } from '../../design/name-avatar.tsx'
 import { useWorkspace } from '../../shell/places.ts'
 import styles from './clients.module.css'
+import { SelectableTable } from './selectable-table.tsx'
 
 /** `selected` undefined: nothing can be selected. */
 export function OrganisationTable(props: {
@@ -14,25 +14,13 @@ export function OrganisationTable(props: {
   onSelect: (ids: string[]) => void
 }) {
   const { organisations, selected, onSelect } = props
-  const all = selected !== undefined && organisations.every(({ ID }) => selected.has(ID))
-  const some = selected !== undefined && selected.size > 0
-  const toggle = (id: string, on: boolean) =>
-    onSelect(on ? [...(selected ?? []), id] : [...(selected ?? [])].filter((one) => one !== id))
   return (
-    <ListTable
-      className={styles.table}
+    <SelectableTable
+      items={organisations}
+      selected={selected}
+      onSelect={onSelect}
       head={
         <>
-          {selected && (
-            <Table.Th data-check>
-              <Checkbox
-                aria-label="Select all shown"
-                checked={all}
-                indeterminate={some && !all}
-                onChange={() => onSelect(all ? [] : organisations.map(({ ID }) => ID))}
-              />
-            </Table.Th>
-          )}
           <Table.Th>Organization</Table.Th>
           <Table.Th data-narrow>Clients</Table.Th>
           <Table.Th data-narrow>Agents</Table.Th>
@@ -41,22 +29,8 @@ export function OrganisationTable(props: {
           </Table.Th>
         </>
       }
-    >
-      {organisations.map((organisation) => (
-        <Table.Tr key={organisation.ID}>
-          {selected && (
-            <Table.Td data-cell="check">
-              <Checkbox
-                aria-label={`Select ${organisation.name}`}
-                checked={selected.has(organisation.ID)}
-                onChange={(event) => toggle(organisation.ID, event.currentTarget.checked)}
-              />
-            </Table.Td>
-          )}
-          <Row organisation={organisation} />
-        </Table.Tr>
-      ))}
-    </ListTable>
+      row={(organisation) => <Row organisation={organisation} />}
+    />
   )
 }
 
