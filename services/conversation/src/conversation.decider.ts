@@ -79,6 +79,8 @@ export type ConversationCommand =
   | {
       type: 'StartConversation'
       conversation: Fact<'ConversationStarted'>
+      /** What is known of the visitor from the beginning; recorded with it, as `IdentifyVisitor` does. */
+      contact?: Omit<Extract<OutsideTurnCommand, { type: 'IdentifyVisitor' }>, 'type'>
       /** Messages that the agent sends before the visitor writes. */
       firstMessages: { messageId: string; blocks: Block[] }[]
       /** Whether the first messages, and `flow`, follow from the agent's document and the language alone. */
@@ -210,9 +212,14 @@ function start(
   now: Date,
 ): Decision<ConversationEvent> {
   if (state.started) return refuse('already-started', 'This conversation has started already.')
-  const { conversation: started, firstMessages, flow, impersonal } = command
+  const { conversation: started, contact, firstMessages, flow, impersonal } = command
+  const identified = contact
+    ? decideOutsideTurn({ type: 'IdentifyVisitor', ...contact }, state, started, now)
+    : accept<ConversationEvent>()
+  if (!identified.ok) return identified
   return accept(
     { type: 'ConversationStarted', data: started },
+    ...identified.events,
     ...firstMessages.map((message, nth) =>
       firstMessage(
         message,
