@@ -61,7 +61,7 @@ export function openAiTranscriber(options: OpenAiTranscriberOptions): Transcribe
         const fault = toModelError(error)
         const wait = fault.retryAfterMs ?? retryPauseMs
         if (tries === TRIES || wait > LONGEST_WAIT_MS || !isTemporary(fault)) throw fault
-        await pause(wait)
+        await pause(wait, undefined)
       }
     }
   }
