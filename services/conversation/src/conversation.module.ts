@@ -43,6 +43,7 @@ import { createOutbound } from './outbound/outbound.ts'
 import { createWriteUnasked } from './outbound/write-unasked.ts'
 import { createSummarising } from './summary/summarise-history.policy.ts'
 import { openAiTranscriber } from './transcription/openai-transcriber.ts'
+import { transcribeForTeamPolicy } from './transcription/transcribe-for-team.policy.ts'
 import { describeTranscription } from './transcription/transcriber.ts'
 import { createVoiceNotes } from './transcription/voice-notes.ts'
 import { messagesFrom } from './transcripts.ts'
@@ -366,6 +367,11 @@ export const conversationModule = defineModule({
         chargeRepliesPolicy({ credits }),
         summarising.policy,
         translateVisitorsPolicy({ handle, load, across, transcripts }),
+        transcribeForTeamPolicy({
+          ...{ handle, load, voiceNotes, credits, transcripts, agentDocument: agents.document },
+          onFault: (error, conversationId) =>
+            onFault('a voice note was not transcribed', { conversationId, err: error }),
+        }),
         unassignClientsPolicy({
           ...{ handle, load, refresh, openOf: ports.assignedConversations.openOf },
           answeringClient: ports.answeringClients.find,

@@ -29,7 +29,7 @@ export type OutsideTurnCharge = TokensUsed & {
   agentId: string
   at: string
   amount: number
-  purpose?: 'test' | 'assistant'
+  purpose?: 'test' | 'assistant' | 'transcription'
 }
 /** The charge for a reply that names a reservation. `position` of the reply in the log. */
 export type ReplyCharge = OutsideTurnCharge & { position: number }
