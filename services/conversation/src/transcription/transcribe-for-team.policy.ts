@@ -3,11 +3,12 @@
  * at most that of the longest one, within the agent's monthly limits.
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'
-import { conversation, type Started, subjectOf } from '../conversation.decider.ts'
+import { type ConversationState, conversation, type Started, subjectOf } from '../conversation.decider.ts'
 import { ModelError } from '../models/model-error.ts'
 import { messageOf, type Transcripts } from '../transcripts.ts'
 import { type Credits, limitsOf, paidByOrganisation } from '../turn/charge/credits.ts'
@@ -46,10 +47,15 @@ export function transcribeForTeamPolicy(deps: TranscribeForTeamDeps): Policy<typ
       const started = found?.state.started
       // Otherwise the agent's own turn records the transcript.
       if (!started || started.imported || found.state.deleted || found.state.owner === 'agent') return
-      const messageId = happened.type === 'ReplyDiscarded' ? happened.data.inReplyTo : happened.data.messageId
-      const message = await messageOf(transcripts, found, messageId)
+      const messages =
+        happened.type === 'OwnershipChanged'
+          ? leftToTeam(found.state)
+          : [await messageOf(transcripts, found, happened.data.messageId)]
       const of = { tenant, conversationId }
-      const notes = message ? await voiceNotes.find(of, [message]) : []
+      const notes = await voiceNotes.find(
+        of,
+        messages.filter((one) => one !== undefined),
+      )
       if (notes.length === 0) return
       const document = await agentDocument(tenant, started.agentId, started.agentVersion)
       if (!document) return
@@ -113,4 +119,11 @@ export function transcribeForTeamPolicy(deps: TranscribeForTeamDeps): Policy<typ
       credits.endHold(name, cost)
     }
   }
+}
+
+function leftToTeam({ messages, visitorMessages }: ConversationState): MessageView[] {
+  const left = new Set(
+    visitorMessages.filter(({ outcome }) => outcome === 'left').map(({ messageId }) => messageId),
+  )
+  return messages.filter(({ id }) => left.has(id))
 }
