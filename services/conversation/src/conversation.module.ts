@@ -94,6 +94,7 @@ export const conversationModule = defineModule({
         conversationEvents,
         'ConversationStarted',
         'VisitorMessageReceived',
+        'VoiceNoteTranscribed',
         'AgentReplied',
         'HumanReplied',
         'ReplyFailed',
