@@ -7,6 +7,6 @@ export function textOf(message: Pick<MessageView, 'blocks'>): string {
 }
 
 /** Whether a block is a recording that has no transcript. */
-export function isUnheard(block: Block): block is Extract<Block, { type: 'file' }> {
+export function isUnheard(block: Block): boolean {
   return block.type === 'file' && block.mimeType.startsWith('audio/') && !block.transcript
 }

@@ -47,8 +47,8 @@ async function openTeam(
   const id = await region.begin()
   const takeOver = () => region.handle(conversation, id, { type: 'TakeOver', person }, contextOf())
   const send = async () => {
-    const received = { type: 'ReceiveVisitorMessage', messageId: 'm1', text: '', blocks: [block] } as const
-    await region.handle(conversation, id, received, contextOf())
+    const message = { messageId: 'm1', text: '', blocks: [block] }
+    await region.handle(conversation, id, { type: 'ReceiveVisitorMessage', ...message }, contextOf())
   }
   const texts = async () =>
     (await region.stateOf(id)).messages.filter(({ role }) => role === 'visitor').map(textOf)

@@ -33,6 +33,8 @@ export type TranscriptionDoubleOptions = {
   behaviour?: TranscriptionBehaviour | ((nth: number) => TranscriptionBehaviour)
 }
 
+export type TranscriptionDouble = ReturnType<typeof createTranscriptionDouble>
+
 export const doubleTranscript = 'When are you open on Friday?'
 
 export function createTranscriptionDouble(options: TranscriptionDoubleOptions = {}) {

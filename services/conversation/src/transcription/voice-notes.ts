@@ -54,8 +54,9 @@ export function createVoiceNotes({
       const notes: VoiceNote[] = []
       for (const { id: messageId, index, role, blocks, deleted } of messages) {
         if (role !== 'visitor' || deleted) continue
-        for (const { fileId } of blocks.filter(isUnheard)) {
-          if (fileId === undefined) continue
+        for (const block of blocks.filter(isUnheard)) {
+          if (block.type !== 'file' || block.fileId === undefined) continue
+          const { fileId } = block
           if (notes.length === MOST_NOTES) return notes
           const file = await openFile(tenant, conversationId, fileId)
           const seconds = file && (await audioSeconds(file.bytes, file.mimeType))

@@ -202,18 +202,17 @@ describe('a voice note', () => {
       handle: async () => Promise.reject(new Error('killed')),
       onFault: () => undefined,
     })
-    await killed
-      .answerWaiting(TENANT, id, { via: 'recovery', command: newId(), correlation: 'r' })
-      .catch(() => undefined)
+    await killed.answerWaiting(TENANT, id, because()).catch(() => undefined)
     expect(calls).toHaveLength(1)
     voiceNotes.recorded({ tenant: TENANT, conversationId: id }, [{ ...note, fileId: 'm1-file' }])
-    await region.turns.answerWaiting(TENANT, id, { via: 'recovery', command: newId(), correlation: 'r' })
+    await region.turns.answerWaiting(TENANT, id, because())
     expect(calls).toHaveLength(2)
     expect((await typesIn(region)).filter((type) => type === 'VoiceNoteTranscribed')).toHaveLength(1)
     expect(region.credits.settled.size).toBe(1)
-    await region.turns.answerWaiting(TENANT, id, { via: 'recovery', command: newId(), correlation: 'r' })
+    await region.turns.answerWaiting(TENANT, id, because())
     expect(calls).toHaveLength(2)
   })
 })
 
 const note = { messageId: 'm1', index: 0, text: '', seconds: 1, modelId: 'whisper-1' }
+const because = () => ({ via: 'system', command: newId(), correlation: 'r' }) as const
