@@ -15,3 +15,16 @@ test.each<[string, Buffer, string, number | undefined]>([
 ])('the length of %s', async (_, bytes, mimeType, seconds) => {
   expect(await audioSeconds(bytes, mimeType)).toBe(seconds)
 })
+
+test('a container that takes too long to read has no length, and holds up nobody meanwhile', async () => {
+  const box = Buffer.alloc(8)
+  box.writeUInt32BE(8, 0)
+  box.write('free', 4)
+  const head = Buffer.from('\0\0\0\x18ftypM4A \0\0\0\0M4A mp42', 'latin1')
+  const bytes = Buffer.concat([head, ...Array.from({ length: 1_000_000 }, () => box)])
+  let ticks = 0
+  const ticking = setInterval(() => ticks++, 10)
+  expect(await audioSeconds(bytes, 'audio/mp4')).toBeUndefined()
+  clearInterval(ticking)
+  expect(ticks).toBeGreaterThan(20)
+}, 30_000)
