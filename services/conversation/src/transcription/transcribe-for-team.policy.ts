@@ -49,7 +49,7 @@ export function transcribeForTeamPolicy(deps: TranscribeForTeamDeps): Policy<typ
       if (!started || started.imported || found.state.deleted || found.state.owner === 'agent') return
       const messages =
         happened.type === 'OwnershipChanged'
-          ? leftToTeam(found.state)
+          ? leftToTeam(found.state, happened.data.index)
           : [await messageOf(transcripts, found, happened.data.messageId)]
       const of = { tenant, conversationId }
       const notes = await voiceNotes.find(
@@ -121,9 +121,10 @@ export function transcribeForTeamPolicy(deps: TranscribeForTeamDeps): Policy<typ
   }
 }
 
-function leftToTeam({ messages, visitorMessages }: ConversationState): MessageView[] {
+/** The messages before an index that the agent did not answer; each of the later ones is an event of its own. */
+function leftToTeam({ messages, visitorMessages }: ConversationState, until: number): MessageView[] {
   const left = new Set(
     visitorMessages.filter(({ outcome }) => outcome === 'left').map(({ messageId }) => messageId),
   )
-  return messages.filter(({ id }) => left.has(id))
+  return messages.filter(({ id, index }) => index < until && left.has(id))
 }
