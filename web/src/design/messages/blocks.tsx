@@ -120,7 +120,7 @@ function File({ file }: { file: Extract<Block, { type: 'file' }> }) {
       <FileItself file={file} />
       <Text size="xs" c="dimmed">
         {t('Transcript of the recording')}
-        {lang && ` · ${languageName(lang)}`}
+        {lang && text !== '' && ` · ${languageName(lang)}`}
       </Text>
       {text === '' ? (
         <Text size="sm" c="dimmed" fs="italic">
@@ -160,7 +160,7 @@ function FileItself({ file }: { file: Extract<Block, { type: 'file' }> }) {
   if (!url) return <span className={styles.video}>{words}</span>
   if (file.mimeType.startsWith('audio/'))
     // biome-ignore lint/a11y/useMediaCaption: what is said stands below it as text
-    return <audio className={styles.player} src={url} controls preload="none" aria-label={file.name} />
+    return <audio className={styles.player} src={url} controls preload="metadata" aria-label={file.name} />
   return (
     <Anchor href={url} target="_blank" rel="noopener noreferrer" className={styles.video}>
       {words}
