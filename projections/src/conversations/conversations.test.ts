@@ -249,6 +249,7 @@ describe('the conversation queries', () => {
     const [first, second] = await openMessages(region.reader, 'w1', page.items)
     const transcript = { text: 'Do you deliver to Lyon?', lang: 'en', seconds: 3 }
     expect(first?.blocks).toEqual([{ ...file, transcript }])
+    expect(page.items[0]?.transcripts).toHaveLength(1)
     expect(second).toMatchObject({ blocks: [], deleted: true })
     expect(page.items[1]).not.toHaveProperty('transcripts')
     const document = await region.reader.get(conversationsProjection, 'w1', 'c1')
