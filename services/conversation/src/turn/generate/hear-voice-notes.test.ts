@@ -150,6 +150,15 @@ describe('a voice note', () => {
     expect(region.credits.balance).toBe(5)
   })
 
+  it('of an agent without a model holds no more than its transcription and the built-in reply', async () => {
+    const { region, calls, send } = await openHearing(undefined, { model: false, balance: 3 })
+    region.credits.estimateMaxCost = ({ modelId }) => (modelId === 'built-in' ? 1 : 50)
+    await send(await region.begin(), 'm1')
+    expect(calls).toHaveLength(1)
+    expect(await typesIn(region)).toContain('AgentReplied')
+    expect(region.credits.balance).toBe(1)
+  })
+
   it('costs at most the longest one, whatever its provider counts', async () => {
     const { region, send } = await openHearing(async () => ({ text: SAID, seconds: 9_000 }))
     await send(await region.begin(), 'm1')

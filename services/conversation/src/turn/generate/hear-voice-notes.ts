@@ -1,14 +1,17 @@
 /** What the visitor says in voice notes, before the agent understands the message: transcribed, and paid for with the reply. */
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { type MessageView, withTranscript } from '@parley/contracts/conversation/blocks.ts'
 import type { ModelFaultRecord } from '@parley/contracts/conversation/model-faults.ts'
 import { waitingMessages } from '../../conversation.decider.ts'
+import { DIALOG, isDialog } from '../../dialog/dialog.ts'
 import { faultRecord, ModelError } from '../../models/model-error.ts'
-import { defaultModelId } from '../../models/models.ts'
+import { defaultModelId, type ModelMessage } from '../../models/models.ts'
 import type { HeardNote } from '../../transcription/transcripts.decider.ts'
 import type { VoiceNote } from '../../transcription/voice-notes.ts'
 import type { Credits } from '../charge/credits.ts'
 import type { Held } from '../charge/reply-hold.ts'
 import { Interrupted } from '../run/interruption.ts'
+import { BUILT_IN } from './built-in-answerer.ts'
 import type { GenerateDeps, GenerateRequest, HoldCredits } from './generate-reply.ts'
 import { maxRequest } from './generation.ts'
 import { historyFor } from './prompt.ts'
@@ -24,7 +27,7 @@ const TOKENS_OF_SECOND = 10
  * them. A voice note that can't be transcribed stays a file.
  */
 export async function hearVoiceNotes(
-  { voiceNotes, costOf = () => 0 }: Pick<GenerateDeps, 'voiceNotes' | 'costOf'>,
+  { models, voiceNotes, costOf = () => 0 }: Pick<GenerateDeps, 'models' | 'voiceNotes' | 'costOf'>,
   request: GenerateRequest,
   hold: HoldCredits,
 ): Promise<{ request: GenerateRequest; hold: HoldCredits } | undefined> {
@@ -37,11 +40,7 @@ export async function hearVoiceNotes(
   if (notes.length === 0) return { request, hold }
 
   const waiting = new Set(waitingMessages(state).map((one) => one.messageId))
-  const size = maxRequest(
-    document,
-    document.vg_defaultModel || defaultModelId,
-    historyFor(state.messages, messageId, waiting),
-  )
+  const size = sizeOfReply(models, document, historyFor(state.messages, messageId, waiting))
   const seconds = notes.reduce((sum, note) => sum + note.seconds, 0)
   // Once for the whole turn: what is held later for the reply is part of it.
   const held: Held = await hold({
@@ -66,6 +65,23 @@ export async function hearVoiceNotes(
     if (signal?.aborted) break
   }
   return { request: { ...request, ...withTranscripts(request, heard.notes) }, hold: async () => held }
+}
+
+/** Before it is known what the message asks for: of the first of the agent's models that is there. */
+function sizeOfReply(
+  models: GenerateDeps['models'],
+  document: AgentDocument,
+  history: readonly ModelMessage[],
+): Parameters<HoldCredits>[0] {
+  if (isDialog(document)) return { modelId: DIALOG, promptTokens: 0, maxTokens: 0 }
+  const ofNodes = (document.nodes ?? []).flatMap((node) =>
+    node.type === 'ai' && node.modelId ? [node.modelId] : [],
+  )
+  const modelId = [document.vg_defaultModel || defaultModelId, ...ofNodes].find(
+    (one) => models.describe(one).configured,
+  )
+  if (modelId === undefined) return { modelId: BUILT_IN, promptTokens: 0, maxTokens: 0 }
+  return maxRequest(document, modelId, history)
 }
 
 /** Credits for voice notes, each by the second. */
