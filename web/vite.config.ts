@@ -17,12 +17,13 @@ const config = {
     assetsInlineLimit: 0,
     manifest: true,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: { index: here('index.html'), auth: here('auth.html') } },
+    rolldownOptions: { input: { index: here('index.html'), auth: here('auth.html'), preview: here('preview.html') } },
   },
 } satisfies InlineConfig
 
 /**
- * Two entries: the dashboard (`index.html`) and the authentication pages (`auth.html`). If `API_ORIGIN` is set, the
+ * Three entries: the dashboard (`index.html`), the authentication pages (`auth.html`), and the frame in which agencies see
+ * the pages of their clients (`preview.html`). If `API_ORIGIN` is set, the
  * development server proxies `/api`, `/widget`, `/custom-tab` and `/dev/mail` to it.
  */
 export default defineConfig(async ({ command }) => {
@@ -50,6 +51,7 @@ function developmentPages(): Plugin {
         const [path = '', query = ''] = request.url?.split('?') ?? []
         if (path === '/') return void response.writeHead(302, { location: '/app/' }).end()
         if (path === '/app/push-worker.js') request.url = '/push-worker.js'
+        if (path === '/client/preview') request.url = '/preview.html'
         if (path === '/onboarding' || path === '/share') request.url = `/index.html${query && `?${query}`}`
         if (
           ['/login', '/signup', '/forgot', '/client/login', '/client/login/openid'].includes(path) ||

@@ -60,10 +60,15 @@ export function ClientLoginPage() {
         <Loader size="sm" />
       </Center>
     )
+  return <ClientSignIn agency={brand} />
+}
+
+/** `signUp`: with the form for strangers first. */
+export function ClientSignIn({ agency, signUp = false }: { agency: AgencyBrand; signUp?: boolean }) {
   return (
-    <AgencyLooks agency={brand}>
+    <AgencyLooks agency={agency}>
       <Notifications position="top-right" />
-      <SigningIn agency={brand} />
+      <SigningIn agency={agency} signUp={signUp} />
     </AgencyLooks>
   )
 }
@@ -82,8 +87,9 @@ function NoAgency({ message }: { message: string }) {
   )
 }
 
-function SigningIn({ agency }: { agency: AgencyBrand }) {
-  const [step, setStep] = useState<Step>({ name: takenQuery || takenAnswer ? 'setting-up' : 'form' })
+function SigningIn({ agency, signUp }: { agency: AgencyBrand; signUp: boolean }) {
+  const first = signUp ? 'sign-up' : 'form'
+  const [step, setStep] = useState<Step>({ name: takenQuery || takenAnswer ? 'setting-up' : first })
   const [problem, setProblem] = useState<string>()
   const [failedToken, setFailedToken] = useState<SignInQuery>()
   const [leaving, setLeaving] = useState(false)
