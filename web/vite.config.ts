@@ -17,14 +17,17 @@ const config = {
     assetsInlineLimit: 0,
     manifest: true,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: { index: here('index.html'), auth: here('auth.html'), preview: here('preview.html') } },
+    rolldownOptions: {
+      input: { index: here('index.html'), auth: here('auth.html'), preview: here('preview.html') },
+    },
   },
 } satisfies InlineConfig
 
 /**
  * Three entries: the dashboard (`index.html`), the authentication pages (`auth.html`), and the frame in which agencies see
- * the pages of their clients (`preview.html`). If `API_ORIGIN` is set, the
- * development server proxies `/api`, `/widget`, `/custom-tab` and `/dev/mail` to it.
+ * the pages of their clients (`preview.html`). If `API_ORIGIN` is set, the development server proxies `/api`, `/widget`,
+ * `/custom-tab` and `/dev/mail` to it, and the preview as it was last built: a page of an opaque origin may not load the
+ * files of the development server.
  */
 export default defineConfig(async ({ command }) => {
   if (command === 'serve') return { ...config, server: { proxy: developmentProxy() } }
@@ -39,7 +42,8 @@ function developmentProxy(): Record<string, ProxyOptions> {
   const origin = process.env.API_ORIGIN
   if (!origin) return {}
   const passOn = { target: origin, changeOrigin: true, headers: { origin } }
-  return { '/api': passOn, '/widget': passOn, '/custom-tab': passOn, '/dev/mail': passOn }
+  const preview = { '/client/preview': passOn, '/assets/': passOn }
+  return { '/api': passOn, '/widget': passOn, '/custom-tab': passOn, '/dev/mail': passOn, ...preview }
 }
 
 /** Serves the pages at the addresses that the production server uses. */
@@ -51,7 +55,6 @@ function developmentPages(): Plugin {
         const [path = '', query = ''] = request.url?.split('?') ?? []
         if (path === '/') return void response.writeHead(302, { location: '/app/' }).end()
         if (path === '/app/push-worker.js') request.url = '/push-worker.js'
-        if (path === '/client/preview') request.url = '/preview.html'
         if (path === '/onboarding' || path === '/share') request.url = `/index.html${query && `?${query}`}`
         if (
           ['/login', '/signup', '/forgot', '/client/login', '/client/login/openid'].includes(path) ||

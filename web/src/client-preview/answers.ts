@@ -1,11 +1,12 @@
 /** The answers of a preview by endpoint. Endpoints that are not here answer with the least that they can (`transport.ts`). */
-import type { Api, EndpointName } from '@parley/contracts/api.ts'
+
+import queries from 'virtual:parley-preview-queries'
 import { type FigureId, figureIds } from '@parley/contracts/analytics/figure-names.ts'
+import type { Api, EndpointName } from '@parley/contracts/api.ts'
 import { defaultClientAccess } from '@parley/contracts/client/pages.ts'
 import type { Output } from '@parley/contracts/endpoint.ts'
 import { defaultNotificationSettings } from '@parley/contracts/notification/settings.ts'
 import { delegatedPermissions, permissionsOnPages } from '@parley/contracts/permissions.ts'
-import queries from 'virtual:parley-preview-queries'
 import {
   agentId,
   agentName,
@@ -43,11 +44,13 @@ export const answers: Answers = {
   }),
   'agents.waiting': () => ({
     total: waiting.length,
-    items: waiting.map(({ conversationId, visitorId, visitorName, channel, waitingSince = '', question }) => ({
-      ...{ conversationId, visitorId, channel, since: waitingSince },
-      ...(visitorName && { visitorName }),
-      ...(question && { question }),
-    })),
+    items: waiting.map(
+      ({ conversationId, visitorId, visitorName, channel, waitingSince = '', question }) => ({
+        ...{ conversationId, visitorId, channel, since: waitingSince },
+        ...(visitorName && { visitorName }),
+        ...(question && { question }),
+      }),
+    ),
   }),
   'analytics.unanswered': ({ query }) => ({
     items:
@@ -120,7 +123,10 @@ export const answers: Answers = {
   }),
   'leads.list': ({ query }) => {
     const status = query.get('status')
-    return { items: leads.filter((one) => !status || one.status === status), searched: { leads: leads.length } }
+    return {
+      items: leads.filter((one) => !status || one.status === status),
+      searched: { leads: leads.length },
+    }
   },
   'leads.counts': () => {
     const having = (status: string) => leads.filter((one) => one.status === status).length
@@ -151,13 +157,19 @@ const listedAgent = {
 const waiting = conversations.filter(({ waitingSince }) => waitingSince !== undefined)
 
 const campaign = {
-  ...{ campaignId: 'spring', name: 'Spring teas', agentId, medium: 'email' as const, state: 'finished' as const },
+  ...{
+    campaignId: 'spring',
+    name: 'Spring teas',
+    agentId,
+    medium: 'email' as const,
+    state: 'finished' as const,
+  },
   ...{ createdAt: ago(12 * DAY), startedAt: ago(11 * DAY), endedAt: ago(10 * DAY), recipients: 640 },
   figures: { queued: 0, sent: 640, delivered: 631, read: 402, answered: 58, failed: 9, 'opted-out': 4 },
 }
 
 /** With what a client gets who signs up, where strangers can; else what the clients of a new organisation get. */
-function sessionOf({ brand, tabs, onboarding, page }: Previewed): Output<Api['clientAuth.refresh']> {
+function sessionOf({ brand, tabs, onboarding }: Previewed): Output<Api['clientAuth.refresh']> {
   const signsUp = brand.settings.enableClientSignup
   const canAccess = [...(signsUp ? onboarding.defaultClientAccess : defaultClientAccess)]
   const { allowCreateAgents: create, canDelegateChats: delegate } = delegatedPermissions
@@ -180,7 +192,7 @@ function sessionOf({ brand, tabs, onboarding, page }: Previewed): Output<Api['cl
       hasOpenId: false,
       isNewSignup: false,
       onboardingState: {
-        ...{ isCompleted: page !== 'onboarding', goals: [], companyName: '' },
+        ...{ isCompleted: true, goals: [], companyName: '' },
         ...{ companyWebsite: '', companyDescription: '' },
       },
     },
@@ -197,7 +209,6 @@ function sessionOf({ brand, tabs, onboarding, page }: Previewed): Output<Api['cl
       ...(signsUp && onboarding.defaultCanDelegateChats ? [delegate] : []),
     ],
     customTabs: tabs.map(({ tabId, label, href, iconUrl, desc }) => ({ tabId, label, href, iconUrl, desc })),
-    ...(page === 'onboarding' && { onboarding }),
     feedback: true,
   }
 }

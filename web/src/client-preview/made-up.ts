@@ -17,7 +17,12 @@ export const DAY = 24 * HOUR
 
 export const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
 
-type Talk = { visitor: string; asked: string; answered: string; minutes: number } & Partial<ConversationListItem>
+type Talk = {
+  visitor: string
+  asked: string
+  answered: string
+  minutes: number
+} & Partial<ConversationListItem>
 
 const talks: Talk[] = [
   {

@@ -16,6 +16,7 @@ const DashboardScreen = lazy(() =>
 )
 
 const schemeKey = 'parley_color_scheme'
+const schemeAttribute = 'data-mantine-color-scheme'
 /** That of this server's pages: the frame's own is opaque. */
 const { origin } = window.location
 const listeners = new Set<() => void>()
@@ -28,10 +29,11 @@ function start(root: HTMLElement): void {
     return previewed
   })
   Object.assign(window, { EventSource: SilentStream })
+  leaveFocus()
   window.addEventListener('message', ({ source, origin: from, data }: MessageEvent) => {
     if (source !== window.parent || from !== origin || !isToFrame(data)) return
+    if (previewed?.scheme !== data.previewed.scheme) showScheme(data.previewed.scheme)
     previewed = data.previewed
-    showScheme(previewed.scheme)
     for (const listener of listeners) listener()
   })
   // After the handlers of the pages, which lead within the dashboard.
@@ -48,6 +50,7 @@ function start(root: HTMLElement): void {
       </MantineProvider>
     </StrictMode>,
   )
+  tellScheme()
   tell({ state: 'listening' })
 }
 
@@ -60,16 +63,15 @@ function Preview() {
     () => previewed,
   )
   if (!now) return null
-  const signingIn = now.page === 'sign-in' || now.page === 'sign-up'
   return (
     <Failing>
       <Suspense>
-        {signingIn ? (
+        {now.page === 'sign-in' ? (
           <Shown>
             <SignInScreen previewed={now} />
           </Shown>
         ) : (
-          <DashboardScreen previewed={now} onPage={(page) => tell({ state: 'shown', page })} />
+          <DashboardScreen previewed={now} onShown={() => tell({ state: 'shown' })} />
         )}
       </Suspense>
     </Failing>
@@ -100,11 +102,28 @@ function tell(said: Omit<FromFrame, 'from'>): void {
 
 /** As another tab of the browser would tell the pages that are shown. */
 function showScheme(scheme: Scheme): void {
-  if (localStorage.getItem(schemeKey) === scheme) return
   localStorage.setItem(schemeKey, scheme)
-  document.documentElement.setAttribute('data-mantine-color-scheme', scheme)
+  document.documentElement.setAttribute(schemeAttribute, scheme)
   const told = { key: schemeKey, newValue: scheme, storageArea: localStorage }
   window.dispatchEvent(Object.assign(new Event('storage'), told))
+}
+
+/** The dashboard has a button for it too. */
+function tellScheme(): void {
+  const html = document.documentElement
+  const look = () => {
+    const scheme = html.getAttribute(schemeAttribute) === 'dark' ? 'dark' : 'light'
+    if (previewed && previewed.scheme !== scheme) tell({ state: 'shown', scheme })
+  }
+  new MutationObserver(look).observe(html, { attributeFilter: [schemeAttribute] })
+}
+
+/** Nothing takes the focus out of the settings: pages move it only once somebody is in the frame. */
+function leaveFocus(): void {
+  const { focus } = HTMLElement.prototype
+  HTMLElement.prototype.focus = function (this: HTMLElement, options?: FocusOptions) {
+    if (document.hasFocus()) focus.call(this, options)
+  }
 }
 
 /** Links that would leave the page lead nowhere. */

@@ -6,12 +6,12 @@ import type { AgencyBrand } from '@parley/contracts/client/sign-in-endpoints.ts'
 /** Where the frame is served. */
 export const previewAddress = '/client/preview'
 
-/** A page of the dashboard by its part of the address (`home`, `c/help`). */
-export type PreviewedPage = 'sign-in' | 'sign-up' | 'onboarding' | (string & {})
+/** Within the dashboard, the frame's own links lead on. */
+export type PreviewedPage = 'sign-in' | 'dashboard'
 
 export type Scheme = 'light' | 'dark'
 
-/** Nothing that is secret: the frame is told this without a check of its origin, which is opaque. */
+/** Nothing that is secret: the frame's origin is opaque, so that it can't be checked who gets this. */
 export type Previewed = {
   /** With the CSS as the server cleans it. */
   brand: AgencyBrand
@@ -27,8 +27,8 @@ export type FromFrame = {
   from: 'client-preview'
   /** `listening`: nothing is shown yet. `failed`: its pages could not be loaded. */
   state: 'listening' | 'shown' | 'failed'
-  /** The page that is shown. */
-  page?: PreviewedPage
+  /** The scheme that was chosen within the frame. */
+  scheme?: Scheme
 }
 
 export const isToFrame = (data: unknown): data is ToFrame => Object(data).to === 'client-preview'

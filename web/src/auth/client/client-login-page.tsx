@@ -63,12 +63,12 @@ export function ClientLoginPage() {
   return <ClientSignIn agency={brand} />
 }
 
-/** `signUp`: with the form for strangers first. */
-export function ClientSignIn({ agency, signUp = false }: { agency: AgencyBrand; signUp?: boolean }) {
+/** The page under the brand of an agency. */
+export function ClientSignIn({ agency }: { agency: AgencyBrand }) {
   return (
     <AgencyLooks agency={agency}>
       <Notifications position="top-right" />
-      <SigningIn agency={agency} signUp={signUp} />
+      <SigningIn agency={agency} />
     </AgencyLooks>
   )
 }
@@ -87,9 +87,8 @@ function NoAgency({ message }: { message: string }) {
   )
 }
 
-function SigningIn({ agency, signUp }: { agency: AgencyBrand; signUp: boolean }) {
-  const first = signUp ? 'sign-up' : 'form'
-  const [step, setStep] = useState<Step>({ name: takenQuery || takenAnswer ? 'setting-up' : first })
+function SigningIn({ agency }: { agency: AgencyBrand }) {
+  const [step, setStep] = useState<Step>({ name: takenQuery || takenAnswer ? 'setting-up' : 'form' })
   const [problem, setProblem] = useState<string>()
   const [failedToken, setFailedToken] = useState<SignInQuery>()
   const [leaving, setLeaving] = useState(false)
