@@ -5,9 +5,9 @@ import { fieldTextsOf } from '../contracts/src/agent/field-texts.ts'
 import { agentFields, agentGroups } from '../contracts/src/agent/fields.ts'
 import { api } from '../contracts/src/api.ts'
 import type { Endpoint } from '../contracts/src/endpoint.ts'
-import { leastValue } from '../contracts/src/least-value.ts'
 import { rolePermissions } from '../contracts/src/permissions.ts'
 import { routesOf } from '../contracts/src/routes.ts'
+import { leastValue } from './least-value.ts'
 
 /**
  * - `virtual:parley-routes`: method and path of each endpoint but those of other pages.
@@ -68,6 +68,8 @@ export function previewQueries(): Record<string, readonly [method: string, path:
 }
 
 function agentOfPreview() {
-  const made = { ID: '', ownerID: '', region: 'na', SECRET_API_KEY: '', lastModified: 0 } as const
-  return { ...newAgentDefaults(made), ...agentDefaultsWithoutNodes }
+  const ids = { ID: 'agent', ownerID: 'workspace', region: 'na', lastModified: 0 } as const
+  // Of no agent, since none has a key like it.
+  const SECRET_API_KEY = `vg_${'0'.repeat(20)}`
+  return { ...newAgentDefaults({ ...ids, SECRET_API_KEY }), ...agentDefaultsWithoutNodes }
 }

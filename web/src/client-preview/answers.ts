@@ -165,7 +165,7 @@ const campaign = {
     state: 'finished' as const,
   },
   ...{ createdAt: ago(12 * DAY), startedAt: ago(11 * DAY), endedAt: ago(10 * DAY), recipients: 640 },
-  figures: { queued: 0, sent: 640, delivered: 631, read: 402, answered: 58, failed: 9, 'opted-out': 4 },
+  figures: { queued: 0, sent: 12, delivered: 152, read: 405, answered: 58, failed: 9, 'opted-out': 4 },
 }
 
 /** With what a client gets who signs up, where strangers can; else what the clients of a new organisation get. */
