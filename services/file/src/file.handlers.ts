@@ -123,8 +123,6 @@ function headersOf({ name, mimeType }: AboutFile, forever: boolean): Record<stri
     'x-content-type-options': 'nosniff',
     'cache-control': forever ? 'public, max-age=31536000, immutable' : 'private, max-age=3600',
     'cross-origin-resource-policy': 'cross-origin',
-    // Pages of an opaque origin show fonts too, such as that of a preview.
-    ...(forever && mimeType.startsWith('font/') && { 'access-control-allow-origin': '*' }),
   }
 }
 

@@ -100,7 +100,9 @@ export function AgencyPreview(props: { agency: PreviewedAgency; webFont: WebFont
             marginInlineStart: Math.max(0, (width - size.width * scale) / 2),
           }}
         />
-        {state === 'loading' && <Skeleton className={styles.loading} radius={0} />}
+        {state === 'loading' && (
+          <Skeleton className={styles.loading} radius={0} role="status" aria-label="Loading the preview" />
+        )}
         {state === 'failed' && <NotLoaded onRetry={tryAgain} />}
       </div>
       {problem ? (
