@@ -47,7 +47,7 @@ export function AgencyPreview(props: { agency: PreviewedAgency; webFont: WebFont
   const shown = { ...previewedOf(agency, { region, css, webFont }), page, scheme }
   const { frame, state, attempt, tryAgain } = useClientPreview(shown, setScheme)
   const size = screens[screen]
-  const scale = Math.min(1, width / size.width)
+  const scale = width / size.width
   return (
     <figure className={styles.preview} aria-label="Preview">
       <Stack gap="xs" mb="xs">
@@ -83,9 +83,10 @@ export function AgencyPreview(props: { agency: PreviewedAgency; webFont: WebFont
       </Stack>
       <div
         ref={ref}
-        className={styles.screen}
+        className={`${styles.screen} ${styles.whole}`}
+        data-screen={screen}
         // Its height follows from its width before that is measured, so that nothing below it moves.
-        style={{ aspectRatio: `${size.width} / ${size.height}`, maxHeight: size.height }}
+        style={{ aspectRatio: `${size.width} / ${size.height}`, '--whole-height': `${size.height}px` }}
       >
         <iframe
           key={attempt}
@@ -94,11 +95,7 @@ export function AgencyPreview(props: { agency: PreviewedAgency; webFont: WebFont
           src={previewAddress}
           sandbox="allow-scripts allow-forms"
           referrerPolicy="no-referrer"
-          style={{
-            ...size,
-            transform: `scale(${scale})`,
-            marginInlineStart: Math.max(0, (width - size.width * scale) / 2),
-          }}
+          style={{ ...size, transform: `scale(${scale})` }}
         />
         {state === 'loading' && (
           <Skeleton className={styles.loading} radius={0} role="status" aria-label="Loading the preview" />
