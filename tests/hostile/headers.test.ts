@@ -68,14 +68,19 @@ describe('headers', () => {
       expect.arrayContaining([
         'sandbox allow-scripts allow-forms',
         "default-src 'none'",
-        "script-src 'self'",
+        `script-src 'self' ${parley.url}`,
         "connect-src 'none'",
         "form-action 'none'",
         "base-uri 'none'",
-        "frame-ancestors 'self'",
+        `frame-ancestors 'self' ${parley.url}`,
       ]),
     )
     expect(policy.join()).not.toMatch(/frame-src|worker-src|object-src/)
+    const forged = await rawBytes(
+      parley.url,
+      'GET /client/preview HTTP/1.1\r\nhost: x;sandbox\r\nconnection: close\r\n\r\n',
+    )
+    expect(forged).not.toContain('x;sandbox')
     expect(answer.headers.get('set-cookie')).toBeNull()
     expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin')
     // Its origin is opaque, so that the files of the build are another's.

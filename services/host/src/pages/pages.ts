@@ -7,6 +7,7 @@ import type { HostBrand } from '@parley/agency/host-brand.ts'
 import { openIdReturnPath } from '@parley/contracts/client/openid-address.ts'
 import type { AgencyHost } from '@parley/kernel/handler.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { serveClientPreview } from './client-preview-page.ts'
 import { type ConnectedPageOptions, serveConnectedPage } from './connected-page.ts'
 import { serveCustomTabs } from './custom-tab-pages.ts'
 import { brandedPage } from './host-brand.ts'
@@ -51,27 +52,6 @@ const anyRegionPages = ['clients', 'agency', 'events', 'credentials', 'automatio
 
 /** The service worker only marks notifications as seen. */
 const workerPolicy = "default-src 'none'; connect-src 'self'"
-
-/**
- * The pages of clients with settings that are not saved yet. Their origin is opaque: they reach neither the session nor the
- * storage of whoever looks at them, nor the page around them, and call nobody.
- */
-const previewHeaders = {
-  'content-security-policy': [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob: https:",
-    "font-src 'self'",
-    "connect-src 'none'",
-    "form-action 'none'",
-    "base-uri 'none'",
-    "frame-ancestors 'self'",
-    // With forms, so that what is pressed in them can be answered.
-    'sandbox allow-scripts allow-forms',
-  ].join('; '),
-  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-}
 
 /** The opener of the dashboard gets no reference to it, and the dashboard uses no device features. */
 const dashboardHeaders = {
@@ -118,7 +98,7 @@ export async function servePages(
     server.get(`/${path}`, (_request, answer) => answer.redirect(`/app/${path}`))
   const paths = ['/login', '/signup', '/forgot', '/login/openid/:provider', '/client/login']
   for (const path of [...paths, openIdReturnPath]) server.get(path, auth)
-  server.get('/client/preview', page(join(webDist, 'preview.html'), previewHeaders))
+  serveClientPreview(server, widget)
   for (const file of ['favicon.svg', 'favicon.ico', 'theme.js']) {
     if (existsSync(join(webDist, file))) {
       server.get(`/${file}`, (_request, answer) =>
