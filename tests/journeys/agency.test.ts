@@ -214,14 +214,11 @@ test('what is hostile in unsaved settings reaches neither the session nor the pa
   expect(await page.evaluate(() => Object.hasOwn(window, 'hacked'))).toBe(false)
   expect(page.url()).toBe(`${started.url}/app/na/agency?tab=footer`)
 
-  // Others are heard by neither.
-  await page.evaluate(() => postMessage({ from: 'client-preview', state: 'failed', scheme: 'dark' }, '*'))
-  await previewFrame().evaluate(() =>
-    postMessage({ to: 'client-preview', previewed: { brand: { name: 'Not yours' } } }, '*'),
-  )
-  await page.getByLabel('Address', { exact: true }).fill('1 Harbour Street')
-  await preview().getByText('1 Harbour Street').waitFor()
-  expect(await preview().getByText('Not yours').count()).toBe(0)
+  // Neither hears anybody but the other.
+  await page.evaluate(saidToItself, { from: 'client-preview', state: 'failed', scheme: 'dark' })
+  await previewFrame().evaluate(saidToItself, { to: 'client-preview', previewed: { page: 'dashboard' } })
+  await preview().locator('html[data-mantine-color-scheme="light"]').waitFor({ state: 'attached' })
+  expect(await preview().getByRole('heading', { name: 'Your Agency' }).isVisible()).toBe(true)
   expect(await page.getByText('The preview could not be loaded').count()).toBe(0)
   await page.goto(`${started.url}/client/preview`)
   await page.evaluate(() => postMessage({ to: 'client-preview', previewed: {} }, '*'))
@@ -324,6 +321,15 @@ test('the frames of custom tabs do nothing by themselves, and other sites can’
 })
 
 const green = ([red = 0, green = 0, blue = 0]: number[]) => green > red && green > blue
+
+/** Sends a message to the window itself, and waits until what hears it was rendered. */
+async function saidToItself(message: object): Promise<void> {
+  await new Promise((heard) => {
+    addEventListener('message', heard, { once: true })
+    postMessage(message, '*')
+  })
+  for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+}
 
 /** Tries what a script in the preview could, and says for each whether it was refused. */
 async function attemptAll(url: string): Promise<Record<string, string>> {
