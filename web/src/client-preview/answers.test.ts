@@ -2,7 +2,7 @@ import queries from 'virtual:parley-preview-queries'
 import { api, type EndpointName } from '@parley/contracts/api.ts'
 import { clientPageHrefs } from '@parley/contracts/client/pages.ts'
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { agencyOf } from '../features/agency/previewed.samples.ts'
 import { previewedOf } from '../features/agency/previewed.ts'
 import { answers } from './answers.ts'
@@ -69,7 +69,8 @@ test('a client who may open every page is asked for nothing that has no answer',
 })
 
 describe('the stand-in for the server', () => {
-  const fetch = previewFetch(() => shown())
+  const signedOut = vi.fn()
+  const fetch = previewFetch(() => shown(), signedOut)
   const told = async (...asked: Parameters<typeof fetch>) => {
     const answer = await fetch(...asked)
     return { status: answer.status, body: await answer.json() }
@@ -88,5 +89,11 @@ describe('the stand-in for the server', () => {
       refused,
     )
     expect(await told('/nowhere')).toMatchObject(refused)
+    expect(signedOut).not.toHaveBeenCalled()
+  })
+
+  test('leads whoever signs out to the sign-in page', () => {
+    void fetch('/api/auth/client/sign-out', { method: 'POST' })
+    expect(signedOut).toHaveBeenCalledOnce()
   })
 })

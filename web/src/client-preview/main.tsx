@@ -24,10 +24,13 @@ let previewed: Previewed | undefined
 
 /** Shows what the page around it sends. By itself, or in a frame of another website, it shows nothing. */
 function start(root: HTMLElement): void {
-  window.fetch = previewFetch(() => {
-    if (!previewed) throw new Error('Nothing is previewed yet')
-    return previewed
-  })
+  window.fetch = previewFetch(
+    () => {
+      if (!previewed) throw new Error('Nothing is previewed yet')
+      return previewed
+    },
+    () => tell({ state: 'shown', page: 'sign-in' }),
+  )
   Object.assign(window, { EventSource: SilentStream })
   leaveFocus()
   window.addEventListener('message', ({ source, origin: from, data }: MessageEvent) => {

@@ -29,6 +29,8 @@ export type FromFrame = {
   state: 'listening' | 'shown' | 'failed'
   /** The scheme that was chosen within the frame. */
   scheme?: Scheme
+  /** The page to which the frame leads. */
+  page?: PreviewedPage
 }
 
 export const isToFrame = (data: unknown): data is ToFrame => Object(data).to === 'client-preview'

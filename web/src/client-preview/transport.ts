@@ -1,9 +1,13 @@
 /** Stands in for the server: queries are answered with what is made up, commands are refused. Nothing is sent. */
+
 import queries from 'virtual:parley-preview-queries'
+import routes from 'virtual:parley-routes'
 import { answers } from './answers.ts'
 import type { Previewed } from './messages.ts'
 
 export const refusal = 'This is a preview'
+
+const [, signOutPath] = routes['clientAuth.signOut'] ?? []
 
 type Answer = (asked: Asked) => unknown
 export type Asked = { params: Record<string, string>; query: URLSearchParams; previewed: Previewed }
@@ -15,12 +19,16 @@ const known: Known[] = Object.entries(queries).map(([name, [method, path, least]
   path: new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
 }))
 
-/** A `fetch` that calls nobody. */
-export function previewFetch(previewed: () => Previewed): typeof fetch {
+/** A `fetch` that calls nobody. `onSignedOut`: whoever signs out is led to another page, and gets no answer. */
+export function previewFetch(previewed: () => Previewed, onSignedOut: () => void): typeof fetch {
   return async (input, init) => {
     const { pathname, searchParams: query } = new URL(String(input), 'https://preview.invalid')
     if (pathname === '/healthz') return json(200, {})
     const method = init?.method ?? 'GET'
+    if (pathname === signOutPath) {
+      onSignedOut()
+      return new Promise(() => {})
+    }
     for (const one of known) {
       const found = one.method === method ? one.path.exec(pathname) : null
       if (!found) continue

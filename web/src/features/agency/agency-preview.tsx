@@ -45,7 +45,10 @@ export function AgencyPreview(props: { agency: PreviewedAgency; webFont: WebFont
   const { css, problem } = useCleanCss(agency.customCSS)
   const scheme = chosen ?? customThemeIn(agency.customThemeJSONString)?.scheme ?? own
   const shown = { ...previewedOf(agency, { region, css, webFont }), page, scheme }
-  const { frame, state, attempt, tryAgain } = useClientPreview(shown, setScheme)
+  const { frame, state, attempt, tryAgain } = useClientPreview(shown, {
+    onScheme: setScheme,
+    onPage: setPage,
+  })
   const size = screens[screen]
   const scale = width / size.width
   return (
@@ -86,7 +89,11 @@ export function AgencyPreview(props: { agency: PreviewedAgency; webFont: WebFont
         className={`${styles.screen} ${styles.whole}`}
         data-screen={screen}
         // Its height follows from its width before that is measured, so that nothing below it moves.
-        style={{ aspectRatio: `${size.width} / ${size.height}`, '--whole-height': `${size.height}px` }}
+        style={{
+          aspectRatio: `${size.width} / ${size.height}`,
+          // In view as a whole, below the bars above it.
+          maxHeight: `min(${size.height}px, max(320px, 100dvh - 236px))`,
+        }}
       >
         <iframe
           key={attempt}

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { agencyOf } from './previewed.samples.ts'
 import { previewedOf } from './previewed.ts'
 
-const webFont = { family: 'Lato', faces: [] }
+const webFont = { source: 'Lato', family: 'Lato', faces: [] }
 
 test('the preview is told what strangers see of an agency, with its unsaved settings and clean CSS', () => {
   const { brand } = previewedOf(agencyOf(), { region: 'eu', css: '.clean{}', webFont: undefined })

@@ -4,15 +4,20 @@ import { type FromFrame, isFromFrame, type Previewed, type ToFrame } from '../..
 /** From then on, the preview says that it does not load, in ms. */
 const loadsWithinMs = 20_000
 
-/** Sends a frame of the preview what it is to show. `onScheme`: called with the scheme that was chosen within the frame. */
-export function useClientPreview(previewed: Previewed, onScheme: (scheme: Previewed['scheme']) => void) {
+type Listeners = {
+  onScheme: (scheme: Previewed['scheme']) => void
+  onPage: (page: Previewed['page']) => void
+}
+
+/** Sends a frame of the preview what it is to show. `listeners`: called with what was chosen within the frame. */
+export function useClientPreview(previewed: Previewed, listeners: Listeners) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
   const [attempt, setAttempt] = useState(1)
   const newest = useRef(previewed)
   newest.current = previewed
-  const chosen = useRef(onScheme)
-  chosen.current = onScheme
+  const chosen = useRef(listeners)
+  chosen.current = listeners
 
   const send = useCallback(() => {
     const message: ToFrame = { to: 'client-preview', previewed: newest.current }
@@ -23,10 +28,11 @@ export function useClientPreview(previewed: Previewed, onScheme: (scheme: Previe
   useEffect(() => {
     const hear = ({ source, data }: MessageEvent) => {
       if (source === null || source !== frame.current?.contentWindow || !isFromFrame(data)) return
-      const { state, scheme }: FromFrame = data
+      const { state, scheme, page }: FromFrame = data
       if (state === 'listening') send()
       else setState(state)
-      if (scheme) chosen.current(scheme)
+      if (scheme) chosen.current.onScheme(scheme)
+      if (page) chosen.current.onPage(page)
     }
     addEventListener('message', hear)
     return () => removeEventListener('message', hear)
