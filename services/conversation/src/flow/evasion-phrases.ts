@@ -104,3 +104,78 @@ export const evasionPhrases: Record<Language, Record<Evasion | 'which' | 'stuck'
     stuck: '您可以从中选择，或输入“人工”。',
   },
 }
+
+/** The same where no person can be asked for. */
+const withoutPerson: Record<Language, Record<'unsure' | 'abuse' | 'stuck', string>> = {
+  en: {
+    unsure: 'No problem. You can also write “back” or “stop”.',
+    abuse: 'I am sorry that this is annoying. You can also write “stop”.',
+    stuck: 'You can choose one of these.',
+  },
+  de: {
+    unsure: 'Kein Problem. Sie können auch „zurück“ oder „stopp“ schreiben.',
+    abuse: 'Es tut mir leid, dass das ärgerlich ist. Sie können auch „stopp“ schreiben.',
+    stuck: 'Sie können eines davon wählen.',
+  },
+  es: {
+    unsure: 'No pasa nada. También puedes escribir «atrás» o «parar».',
+    abuse: 'Siento que esto sea molesto. También puedes escribir «parar».',
+    stuck: 'Puedes elegir una de estas opciones.',
+  },
+  fr: {
+    unsure: 'Pas de problème. Vous pouvez aussi écrire « retour » ou « stop ».',
+    abuse: 'Je suis désolé que ce soit pénible. Vous pouvez aussi écrire « stop ».',
+    stuck: 'Vous pouvez choisir l’une de ces options.',
+  },
+  pt: {
+    unsure: 'Sem problema. Também pode escrever “voltar” ou “parar”.',
+    abuse: 'Lamento que isto seja incómodo. Também pode escrever “parar”.',
+    stuck: 'Pode escolher uma destas opções.',
+  },
+  it: {
+    unsure: 'Nessun problema. Può anche scrivere «indietro» o «stop».',
+    abuse: 'Mi dispiace che sia fastidioso. Può anche scrivere «stop».',
+    stuck: 'Può scegliere una di queste opzioni.',
+  },
+  nl: {
+    unsure: 'Geen probleem. U kunt ook “terug” of “stop” schrijven.',
+    abuse: 'Het spijt me dat dit vervelend is. U kunt ook “stop” schrijven.',
+    stuck: 'U kunt hieruit kiezen.',
+  },
+  pl: {
+    unsure: 'Nie szkodzi. Możesz też napisać „wróć” albo „stop”.',
+    abuse: 'Przykro mi, że to denerwuje. Możesz też napisać „stop”.',
+    stuck: 'Możesz wybrać jedną z tych opcji.',
+  },
+  tr: {
+    unsure: 'Sorun değil. “geri” veya “dur” da yazabilirsiniz.',
+    abuse: 'Bunun can sıkıcı olduğu için üzgünüm. “dur” da yazabilirsiniz.',
+    stuck: 'Bunlardan birini seçebilirsiniz.',
+  },
+  ar: {
+    unsure: 'لا بأس. يمكنك أيضًا كتابة «رجوع» أو «توقف».',
+    abuse: 'آسف لأن هذا مزعج. يمكنك أيضًا كتابة «توقف».',
+    stuck: 'يمكنك اختيار واحد من هذه.',
+  },
+  hi: {
+    unsure: 'कोई बात नहीं। आप “वापस” या “रुको” भी लिख सकते हैं।',
+    abuse: 'असुविधा के लिए क्षमा करें। आप “रुको” भी लिख सकते हैं।',
+    stuck: 'आप इनमें से एक चुन सकते हैं।',
+  },
+  ja: {
+    unsure: '大丈夫です。「戻る」「やめる」とお書きいただくこともできます。',
+    abuse: 'ご不快な思いをさせて申し訳ありません。「やめる」とお書きいただくこともできます。',
+    stuck: 'この中からお選びください。',
+  },
+  zh: {
+    unsure: '没关系。您也可以输入“返回”或“停止”。',
+    abuse: '很抱歉给您带来不便。您也可以输入“停止”。',
+    stuck: '您可以从中选择。',
+  },
+}
+
+/** `hasPeople`: whether a person can be asked for, whom the phrases then offer. */
+export function evasionPhrase(what: Evasion | 'stuck', language: Language, hasPeople: boolean): string {
+  const alone: Partial<Record<typeof what, string>> = hasPeople ? {} : withoutPerson[language]
+  return alone[what] ?? evasionPhrases[language][what]
+}

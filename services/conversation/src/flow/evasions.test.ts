@@ -3,7 +3,7 @@ import type { FlowState } from '@parley/contracts/conversation/flow-state.ts'
 import { expect, it } from 'vitest'
 import { languages } from '../phrases.ts'
 import { evasionIn } from '../understanding/evasions.ts'
-import { evasionPhrases } from './evasion-phrases.ts'
+import { evasionPhrase, evasionPhrases } from './evasion-phrases.ts'
 import { advance } from './flow.ts'
 
 const position = { x: 0, y: 0 }
@@ -59,6 +59,25 @@ it('has its phrases in each language', () => {
   for (const language of languages)
     for (const text of Object.values(evasionPhrases[language])) expect(text.length).toBeGreaterThan(3)
   expect(evasionIn('x'.repeat(100_000))).toBeUndefined()
+})
+
+it.each([[true], [false]])('offers a person only where one can be asked for: %s', (hasPeople) => {
+  for (const language of languages)
+    for (const what of ['unsure', 'abuse', 'stuck'] as const) {
+      const said = evasionPhrase(what, language, hasPeople)
+      const words = [
+        'person',
+        'Mitarbeiter',
+        'persona',
+        'humain',
+        'pessoa',
+        'medewerker',
+        'konsultant',
+        'temsilci',
+      ]
+      const offered = [...words, 'موظف', 'इंसान', '担当者', '人工'].some((word) => said.includes(word))
+      expect(offered, said).toBe(hasPeople)
+    }
 })
 
 it('asks which button is meant once, then takes the plainest', () => {

@@ -20,6 +20,8 @@ export type Visitor = {
   timeZone?: string | undefined
   /** ISO 3166 code of the country, by which 01/02 and phone numbers are read. */
   region?: string | undefined
+  /** Whether a person can be asked for; true by default. */
+  hasPeople?: boolean
   /** Forms can't be shown to them: their fields are asked one by one. */
   fieldByField?: boolean
 }
@@ -41,6 +43,7 @@ export function advance(
     unknown: state?.unknown ?? 0,
     correcting: state?.correcting,
     fieldByField: visitor.fieldByField === true,
+    hasPeople: visitor.hasPeople !== false,
     form: state?.form,
     starting: signal.type === 'start',
     extracted: { ...state?.extracted, ...extractedIn(nodes, signal, language, visitor) },

@@ -327,8 +327,8 @@ function answerAs(
 
 /** Asks again, kindly; a visitor who has nothing to say to a question is not asked for ever. */
 function evaded(given: Resuming, node: NodeOf<'question'>, evasion: Evasion): FlowStep {
-  const { walk, context } = given
-  return failed(given, node, `${evasionPhrases[context.language][evasion]} ${walk.filled(node.text)}`)
+  const { walk } = given
+  return failed(given, node, `${walk.evasionPhrase(evasion)} ${walk.filled(node.text)}`)
 }
 
 /** Whether the visitor asks something, though the message could be read as an answer: "What is it for 2 people?" */

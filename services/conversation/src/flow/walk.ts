@@ -10,8 +10,9 @@ import {
 } from '@parley/contracts/conversation/flow-state.ts'
 import { type Language, phrases } from '../phrases.ts'
 import { isQuestion } from '../understanding/commands.ts'
+import type { Evasion } from '../understanding/evasions.ts'
 import { type Answer, readFurtherAnswer } from './answers.ts'
-import { evasionPhrases } from './evasion-phrases.ts'
+import { evasionPhrase } from './evasion-phrases.ts'
 import { fill, valueIn } from './fill.ts'
 import { flowPhrases } from './flow-phrases.ts'
 import type { Captured, FlowStep, NodeOf } from './flow-state.ts'
@@ -55,6 +56,8 @@ export type Ground = {
   correcting: string | undefined
   /** Answers that a model read from this message or an earlier one, by the nodes that ask for them. */
   extracted: Readonly<Record<string, string>>
+  /** Whether a person can be asked for. */
+  hasPeople: boolean
   /** Whether forms are asked field by field, and the form of which some fields are answered. */
   fieldByField: boolean
   form: FlowState['form']
@@ -63,7 +66,7 @@ export type Ground = {
 }
 
 export function createWalk(ground: Ground) {
-  const { nodes, variables: former, known, language, starting, unknown, fieldByField } = ground
+  const { nodes, variables: former, known, language, starting, unknown, fieldByField, hasPeople } = ground
   let { path, returnTo, correcting, form } = ground
   /** What the visitor said besides the answer to the question before. */
   let further: Answer['further']
@@ -360,7 +363,7 @@ export function createWalk(ground: Ground) {
   /** Puts buttons again after a question without an answer: from the second in a row on it says what else is possible. */
   function againUnknown(nodeId: string): FlowStep {
     if (byId.get(nodeId)?.type !== 'buttons') return again(nodeId)
-    if (unknown > 0) say(evasionPhrases[language].stuck)
+    if (unknown > 0) say(evasionPhrase('stuck', language, hasPeople))
     const step = again(nodeId)
     const state = { ...step.state, unknown: unknown + 1 }
     return { ...step, state, ...(unknown === UNKNOWN_BEFORE_A_PERSON ? { follow: { type: 'person' } } : {}) }
@@ -483,6 +486,7 @@ export function createWalk(ground: Ground) {
       return rest({ nodeId: node.id, tries }, { type: 'wait' })
     },
     /** The field of a form that waits for its answer; undefined where the form is shown. */
+    evasionPhrase: (evasion: Evasion) => evasionPhrase(evasion, language, hasPeople),
     fieldAsked: (node: NodeOf<'form'>) => (fieldByField ? fieldToAsk(node, answersOf(node)) : undefined),
     /** Takes what was given for a field, empty if it is skipped, and asks for the next one. */
     answerField(node: NodeOf<'form'>, name: string, value: string): FlowStep {

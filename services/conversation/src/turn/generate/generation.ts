@@ -75,6 +75,7 @@ export function openGeneration(
   const visitor = {
     ...{ known, timeZone: started?.timeZone, region: regionOf(started?.lang) ?? country },
     fieldByField: started !== undefined && asksFieldByField(started),
+    hasPeople: document.enableHumanHandoff === true,
   }
   // bounded: of one turn, by the steps of its flow
   const captured: NonNullable<Consequences['captured']> = []
