@@ -1,5 +1,6 @@
 /** Webhooks from end to end: what happens in a workspace is sent, signed, in order, once accepted, and logged. */
 
+import { startTelegramDouble, type TelegramDouble } from '@parley/channel/telegram/telegram-double.ts'
 import { createClient } from '@parley/contracts/client.ts'
 import type { WebhookSettings } from '@parley/contracts/integration/webhook.ts'
 import { webhookCatalogue } from '@parley/contracts/integration/webhook-catalogue.ts'
@@ -13,6 +14,7 @@ import { startWebhookDouble, type WebhookDouble } from './src/webhook-double.ts'
 const region = { region: 'na' } as const
 let parley: TestPlatform
 let allowed: WebhookDouble
+let telegram: TelegramDouble
 let owner: Person
 let server: WebhookDouble
 let webhookId: string
@@ -22,10 +24,16 @@ let agentId: string
 
 beforeAll(async () => {
   allowed = await startWebhookDouble()
-  parley = await startTestPlatform({ REGIONS: 'na', ALLOW_PRIVATE_ADDRESSES: allowed.host })
+  telegram = await startTelegramDouble()
+  parley = await startTestPlatform({
+    ...{ REGIONS: 'na', ALLOW_PRIVATE_ADDRESSES: allowed.host, TELEGRAM_API_URL: telegram.url },
+  })
   await allowed.stop()
 })
-afterAll(() => parley?.stop())
+afterAll(async () => {
+  await parley?.stop()
+  await telegram?.stop()
+})
 
 /** Each test has a workspace, an agent and a receiver of its own. */
 beforeEach(async () => {
@@ -178,6 +186,32 @@ describe('a client', () => {
     await expect
       .poll(() => server.taken[0]?.payload)
       .toEqual({ organisationId, clientId, ...names, operation: 'create' })
+  })
+})
+
+describe('a channel', () => {
+  test('that is connected is told of under each of its names that a webhook is subscribed to', async () => {
+    const [general, specific] = ['new_channel_connected', 'telegram_channel_added']
+    await save({ subscribedEvents: [general, 'instagram_channel_added', specific] })
+    const one = await owner.client.call('webhooks.create', {
+      params: region,
+      body: settings({ subscribedEvents: [specific] }),
+    })
+    server.secrets.push(one.secret)
+    const body = { kind: 'telegram' as const, credentials: { token: telegram.bot(4_242) } }
+    const { channelId } = await owner.client.call('channels.connect', { params: place(), body })
+    await expect.poll(() => server.types().toSorted()).toEqual([general, specific, specific])
+    const told = { agentId, agentType: 'vg', channelType: 'telegram', channelId }
+    expect(server.taken.map(({ payload }) => payload)).toEqual([told, told, told])
+    // Two events to whom has both, so that it keeps both; one to whom has one.
+    await expect
+      .poll(async () => (await log('delivered')).map(({ type }) => type))
+      .toEqual([specific, general])
+    const [{ messageId, deliveryId } = { messageId: '', deliveryId: '' }, first] = await log()
+    expect(messageId).not.toBe(first?.messageId)
+    expect(JSON.parse((await logged(deliveryId)).request)).toMatchObject({ type: specific, payload: told })
+    await owner.client.call('webhooks.replay', { params: { ...params(), deliveryId } })
+    await expect.poll(() => server.taken.at(3)).toMatchObject({ type: specific, id: messageId })
   })
 })
 

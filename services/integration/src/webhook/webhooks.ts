@@ -10,7 +10,7 @@ import { startRequests } from './requests.ts'
 import { runWebhooks } from './send-webhooks.ts'
 import { webhook } from './webhook.decider.ts'
 import { webhookHandlers } from './webhook.handlers.ts'
-import { createEventReader } from './webhook-message.ts'
+import { createEventReader, namesAt } from './webhook-message.ts'
 
 /** The ports that webhooks need. */
 export type WebhookNeeds = {
@@ -65,6 +65,7 @@ export function startWebhooks({
     deadlines: [running.deadlineWork, retention.work],
     consume: createFanOut({
       subscribed: webhooks.subscribed,
+      namesAt: (stream, revision) => namesAt(message, stream, revision),
       deliver: running.deliver,
     }),
     /** What people read of a webhook: its description or else its host; undefined if there is none. */
