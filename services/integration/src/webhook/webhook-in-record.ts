@@ -32,7 +32,7 @@ export type ChangeWebhookInRecord = (
 
 const FIELD = 'internal.events'
 /** Ruling 15: the form of the record is the one with the secret. */
-const asSpecified = { description: FIELD, sendWorkspaceSecret: true }
+const asSpecified = { description: '', sendWorkspaceSecret: true }
 
 export function changeWebhookInRecord(deps: WebhookInRecordDeps): ChangeWebhookInRecord {
   const { handle, load } = deps
