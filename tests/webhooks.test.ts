@@ -298,6 +298,11 @@ describe('internal.events of the workspace record', () => {
         }),
       ).rejects.toMatchObject({ status: 403 })
     expect((await read()).internal.events).toEqual(events)
+    // Whoever reads it may send the whole record back, and learns nothing of it otherwise.
+    const whole = { ...ofWorkspace(), body: { workspaceName: 'Whole', internal: { events } } }
+    await expect(blind.call('workspaces.save', whole)).rejects.toMatchObject({ status: 403 })
+    await reads.call('workspaces.save', whole)
+    expect((await read()).workspaceName).toBe('Whole')
   })
 
   test('is not overwritten by whoever has not read what it is now', async () => {

@@ -1,4 +1,5 @@
 /** The webhook that the workspace's record has in `internal.events` (specification part 2 §3). */
+import { isDeepStrictEqual } from 'node:util'
 import type { WebhookInRecord, WebhookSettings } from '@parley/contracts/integration/webhook.ts'
 import { MOST_WEBHOOKS } from '@parley/contracts/integration/webhook-names.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
@@ -31,6 +32,7 @@ export type ChangeWebhookInRecord = (
 ) => Promise<{ ok: true; position?: number } | { ok: false; rejection: Rejection }>
 
 const FIELD = 'internal.events'
+const notAllowed = refuse('not-allowed', 'You may not manage webhooks.', FIELD)
 /** Ruling 15: the form of the record is the one with the secret. */
 const asSpecified = { description: '', sendWorkspaceSecret: true }
 
@@ -39,7 +41,7 @@ export function changeWebhookInRecord(deps: WebhookInRecordDeps): ChangeWebhookI
 
   return async (call, given) => {
     const { tenant } = call
-    if (!call.may('webhook.manage')) return refuse('not-allowed', 'You may not manage webhooks.', FIELD)
+    if (!call.may('webhook.manage')) return (await isUnchanged(call, given)) ? { ok: true } : notAllowed
     const refused = given && (await deps.refusedAddress(given.endpoint))
     if (refused) return refuse(refused.rejection.code, refused.rejection.message, FIELD)
     return deps.inTurn(tenant, 'webhooks', async () => {
@@ -48,6 +50,18 @@ export function changeWebhookInRecord(deps: WebhookInRecordDeps): ChangeWebhookI
       if (inRecord === undefined) return { ok: true }
       return handle(webhook, inRecord, { type: 'DeleteWebhook' }, onSettings(call))
     })
+  }
+
+  /** Whether somebody who may read it sends back what they read, with the rest of the record. */
+  async function isUnchanged(call: Parameters<ChangeWebhookInRecord>[0], given: WebhookInRecord | null) {
+    if (!call.may('webhook.read')) return false
+    const { inRecord } = await deps.webhooksInLog(call.tenant)
+    const found = inRecord === undefined ? undefined : (await load(webhook, inRecord, call.tenant))?.state
+    if (found?.status !== 'live') return given === null
+    const { url, subscribedEvents } = found.webhook
+    const present = { endpoint: url, subscribedEvents: subscribedEvents.toSorted() }
+    const wanted = given && { ...given, subscribedEvents: given.subscribedEvents.toSorted() }
+    return isDeepStrictEqual(wanted, present)
   }
 
   async function save(
