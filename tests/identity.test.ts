@@ -532,8 +532,15 @@ test('the workspace’s secret is valid until it is replaced', async () => {
   } = await signUp()
   const { handle, reader, settled } = regions.get('eu')!
   const workspace = {
-    ...workspaceHandlers({ region: 'eu', handle, workspacesOf: async () => [], graceMs: 86_400_000 }),
-    ...workspaceQueries({ reader, nameOf: async () => undefined, may: async () => true }),
+    ...workspaceHandlers({
+      ...{ region: 'eu', handle, workspacesOf: async () => [], graceMs: 86_400_000 },
+      changeWebhookInRecord: async () => ({ ok: true }),
+    }),
+    ...workspaceQueries({
+      reader,
+      nameOf: async () => undefined,
+      may: async (_, __, permission) => permission === 'workspace.secret.manage',
+    }),
   }
   const call = (body?: object) =>
     ({

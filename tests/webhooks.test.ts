@@ -1,10 +1,13 @@
 /** Webhooks from end to end: what happens in a workspace is sent, signed, in order, once accepted, and logged. */
 
+import { startTelegramDouble, type TelegramDouble } from '@parley/channel/telegram/telegram-double.ts'
 import { createClient } from '@parley/contracts/client.ts'
 import type { WebhookSettings } from '@parley/contracts/integration/webhook.ts'
 import { webhookCatalogue } from '@parley/contracts/integration/webhook-catalogue.ts'
+import { MOST_WEBHOOKS } from '@parley/contracts/integration/webhook-names.ts'
 import type { WorkspacePermission } from '@parley/contracts/permissions.ts'
 import { WEBHOOKS } from '@parley/contracts/topics.ts'
+import { webhook } from '@parley/integration/webhook/webhook.decider.ts'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Person, routes, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
@@ -13,6 +16,7 @@ import { startWebhookDouble, type WebhookDouble } from './src/webhook-double.ts'
 const region = { region: 'na' } as const
 let parley: TestPlatform
 let allowed: WebhookDouble
+let telegram: TelegramDouble
 let owner: Person
 let server: WebhookDouble
 let webhookId: string
@@ -22,10 +26,16 @@ let agentId: string
 
 beforeAll(async () => {
   allowed = await startWebhookDouble()
-  parley = await startTestPlatform({ REGIONS: 'na', ALLOW_PRIVATE_ADDRESSES: allowed.host })
+  telegram = await startTelegramDouble()
+  parley = await startTestPlatform({
+    ...{ REGIONS: 'na', ALLOW_PRIVATE_ADDRESSES: allowed.host, TELEGRAM_API_URL: telegram.url },
+  })
   await allowed.stop()
 })
-afterAll(() => parley?.stop())
+afterAll(async () => {
+  await parley?.stop()
+  await telegram?.stop()
+})
 
 /** Each test has a workspace, an agent and a receiver of its own. */
 beforeEach(async () => {
@@ -181,6 +191,163 @@ describe('a client', () => {
   })
 })
 
+describe('internal.events of the workspace record', () => {
+  const ofWorkspace = () => ({ params: { ...region, workspaceId: owner.workspaceId } })
+  const saved = (events: { endpoint: string; subscribedEvents: string[] } | null, more = {}) =>
+    owner.client.call('workspaces.save', { ...ofWorkspace(), body: { internal: { events }, ...more } })
+  const read = () => owner.client.call('workspaces.get', ofWorkspace())
+  const others = async () => {
+    const { items } = await owner.client.call('webhooks.list', { params: region })
+    return items.filter((one) => one.webhookId !== webhookId)
+  }
+  /** Adds an organisation and a client to it. */
+  const addClient = async (email: string) => {
+    const { organisationId } = await owner.client.call('organisations.create', { ...ofWorkspace(), body: {} })
+    const body = { orgId: organisationId, name: 'Cleo', email, dashboardPassword: 'fifteen letters' }
+    return (await owner.client.call('clients.create', { ...ofWorkspace(), body })).clientId
+  }
+
+  test('is a webhook of its own that is sent the workspace secret', async () => {
+    expect((await read()).internal).not.toHaveProperty('events')
+    const events = { endpoint: server.url, subscribedEvents: ['client_created'] }
+    await saved(events, { workspaceName: 'Harbour' })
+    const { internal, workspaceName, workspaceSecret } = await read()
+    expect([internal.events, workspaceName]).toEqual([events, 'Harbour'])
+    const [one] = await others()
+    expect(one).toMatchObject({
+      url: server.url,
+      sendWorkspaceSecret: true,
+      inRecord: true,
+      status: 'enabled',
+    })
+    const params = { ...region, webhookId: one?.webhookId ?? '' }
+    const { secret } = await owner.client.call('webhooks.replaceSecret', { params })
+    server.secrets.push(secret)
+    const clientId = await addClient('record@example.com')
+    await expect.poll(server.types).toEqual(['client_created'])
+    expect(server.taken[0]).toMatchObject({ payload: { clientId, operation: 'create' }, workspaceSecret })
+  })
+
+  test('is one webhook, however often it is saved, until it is removed', async () => {
+    const [first, second] = [['client_created'], ['lead_captured', 'client_created']]
+    await Promise.all([1, 2, 3].map(() => saved({ endpoint: server.url, subscribedEvents: first })))
+    expect(await others()).toHaveLength(1)
+    await saved({ endpoint: `${server.url}/new`, subscribedEvents: second })
+    const [one] = await others()
+    expect(one).toMatchObject({ url: `${server.url}/new`, subscribedEvents: second.toSorted() })
+    await saved(null)
+    await saved(null)
+    expect(await others()).toEqual([])
+    expect((await read()).internal).not.toHaveProperty('events')
+    await saved({ endpoint: server.url, subscribedEvents: first })
+    expect((await others())[0]?.webhookId).not.toBe(one?.webhookId)
+  })
+
+  test('keeps what was changed of it as a webhook', async () => {
+    await saved({ endpoint: server.url, subscribedEvents: ['client_created'] })
+    const { webhookId: own = '' } = (await others())[0] ?? {}
+    const params = { ...region, webhookId: own }
+    const without = { description: 'CRM', sendWorkspaceSecret: false, subscribedEvents: ['lead_captured'] }
+    await owner.client.call('webhooks.save', { params, body: settings(without) })
+    expect((await read()).internal.events).toEqual({
+      endpoint: server.url,
+      subscribedEvents: ['lead_captured'],
+    })
+    await saved({ endpoint: `${server.url}/new`, subscribedEvents: ['client_created'] })
+    expect((await others())[0]).toMatchObject({ description: 'CRM', sendWorkspaceSecret: false })
+    await owner.client.call('webhooks.delete', { params })
+    expect((await read()).internal).not.toHaveProperty('events')
+  })
+
+  test('refuses what no webhook may have, and then changes nothing', async () => {
+    const inside = await startWebhookDouble()
+    const to = (endpoint: string, ...subscribedEvents: string[]) =>
+      saved({ endpoint, subscribedEvents }, { workspaceName: 'Renamed' })
+    const private_ = { status: 422, code: 'address-not-allowed', field: 'internal.events' }
+    await expect(to(inside.url, 'client_created')).rejects.toMatchObject(private_)
+    await expect(to(server.url)).rejects.toMatchObject({ status: 400 })
+    await expect(to(server.url, 'webhook_test')).rejects.toMatchObject({ status: 400 })
+    await expect(to('ftp://shop.example', 'client_created')).rejects.toMatchObject({ status: 400 })
+    for (let count = 1; count < MOST_WEBHOOKS; count++)
+      await owner.client.call('webhooks.create', { params: region, body: settings() })
+    const full = { status: 403, code: 'too-many-webhooks' }
+    await expect(to(server.url, 'client_created')).rejects.toMatchObject(full)
+    expect((await read()).workspaceName).not.toBe('Renamed')
+    await inside.stop()
+  })
+
+  test('is neither shown to nor changed by whoever may not manage webhooks and the secret', async () => {
+    const events = { endpoint: server.url, subscribedEvents: ['client_created'] }
+    await saved(events)
+    const byToken = async (...permissions: WorkspacePermission[]) => {
+      const body = { name: 'Record', permissions, expiresInDays: 1 }
+      const { token } = await owner.client.call('tokens.create', { ...ofWorkspace(), body })
+      return parley.client(token)
+    }
+    const all: WorkspacePermission[] = ['workspace.read', 'workspace.manage', 'client.read', 'webhook.read']
+    const blind = await byToken('workspace.read', 'workspace.manage')
+    expect((await blind.call('workspaces.get', ofWorkspace())).internal).not.toHaveProperty('events')
+    const reads = await byToken(...all)
+    expect((await reads.call('workspaces.get', ofWorkspace())).internal.events).toEqual(events)
+    const manages = await byToken(...all, 'webhook.manage')
+    for (const client of [blind, reads, manages])
+      await expect(
+        client.call('workspaces.save', {
+          ...ofWorkspace(),
+          body: { internal: { events: { ...events, endpoint: `${server.url}/other` } } },
+        }),
+      ).rejects.toMatchObject({ status: 403 })
+    expect((await read()).internal.events).toEqual(events)
+    // Whoever reads it may send the whole record back, and learns nothing of it otherwise.
+    const whole = { ...ofWorkspace(), body: { workspaceName: 'Whole', internal: { events } } }
+    await expect(blind.call('workspaces.save', whole)).rejects.toMatchObject({ status: 403 })
+    await reads.call('workspaces.save', whole)
+    expect((await read()).workspaceName).toBe('Whole')
+  })
+
+  test('is not overwritten by whoever has not read what it is now', async () => {
+    const events = (path: string) => ({
+      endpoint: `${server.url}${path}`,
+      subscribedEvents: ['client_created'],
+    })
+    await saved(events(''))
+    const url = `${parley.url}/api/na/v2/workspaces/${owner.workspaceId}`
+    const headers = { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' }
+    const etag = (await fetch(url, { headers })).headers.get('etag') ?? ''
+    const write = async (path: string) => {
+      const body = JSON.stringify({ internal: { events: events(path) } })
+      return (await fetch(url, { method: 'POST', headers: { ...headers, 'if-match': etag }, body })).status
+    }
+    expect([await write('/one'), await write('/two')]).toEqual([200, 412])
+  })
+})
+
+describe('a channel', () => {
+  test('that is connected is told of under each of its names that a webhook is subscribed to', async () => {
+    const [general, specific] = ['new_channel_connected', 'telegram_channel_added']
+    await save({ subscribedEvents: [general, 'instagram_channel_added', specific] })
+    const one = await owner.client.call('webhooks.create', {
+      params: region,
+      body: settings({ subscribedEvents: [specific] }),
+    })
+    server.secrets.push(one.secret)
+    const body = { kind: 'telegram' as const, credentials: { token: telegram.bot(4_242) } }
+    const { channelId } = await owner.client.call('channels.connect', { params: place(), body })
+    await expect.poll(() => server.types().toSorted()).toEqual([general, specific, specific])
+    const told = { agentId, agentType: 'vg', channelType: 'telegram', channelId }
+    expect(server.taken.map(({ payload }) => payload)).toEqual([told, told, told])
+    // Two events to whom has both, so that it keeps both; one to whom has one.
+    await expect
+      .poll(async () => (await log('delivered')).map(({ type }) => type))
+      .toEqual([specific, general])
+    const [{ messageId, deliveryId } = { messageId: '', deliveryId: '' }, first] = await log()
+    expect(messageId).not.toBe(first?.messageId)
+    expect(JSON.parse((await logged(deliveryId)).request)).toMatchObject({ type: specific, payload: told })
+    await owner.client.call('webhooks.replay', { params: { ...params(), deliveryId } })
+    await expect.poll(() => server.taken.at(3)).toMatchObject({ type: specific, id: messageId })
+  })
+})
+
 describe('what is not accepted', () => {
   test('is sent again under the same id, and later events of the conversation wait for it', async () => {
     server.answer(500, { status: 503, headers: { 'retry-after': '1' } })
@@ -224,7 +391,22 @@ describe('what is not accepted', () => {
 
   test('goes to no private address', async () => {
     const inside = await startWebhookDouble()
-    await save({ url: inside.url, subscribedEvents: ['message_received'] })
+    const settled = settings({ url: inside.url, subscribedEvents: ['message_received'] })
+    const refused = { status: 422, code: 'address-not-allowed', field: 'url' }
+    await expect(save(settled)).rejects.toMatchObject(refused)
+    await expect(
+      owner.client.call('webhooks.create', { params: region, body: settled }),
+    ).rejects.toMatchObject(refused)
+    // Its name led elsewhere when it was saved.
+    const { commands } = parley.platform.regions.get('na')!.engines
+    const context = { tenant: owner.workspaceId, actor: { kind: 'user', id: 'u' } as const }
+    const cause = { via: 'dashboard', command: 'moved', correlation: 'moved' } as const
+    await commands.handle(
+      webhook,
+      webhookId,
+      { type: 'ChangeWebhook', settings: settled },
+      { ...context, cause },
+    )
     await talk()
     await expect
       .poll(async () => (await log('failed'))[0]?.last?.problem)

@@ -14,7 +14,12 @@ import { toolsProjection } from './tools/tools.projection.ts'
 import { countTools, toolQueries } from './tools/tools.queries.ts'
 import { keepLists } from './webhooks/known-lists.ts'
 import { webhooksProjection } from './webhooks/webhooks.projection.ts'
-import { countWebhooks, subscribedWebhooks, webhookQueries } from './webhooks/webhooks.queries.ts'
+import {
+  countWebhooks,
+  subscribedWebhooks,
+  webhookInRecord,
+  webhookQueries,
+} from './webhooks/webhooks.queries.ts'
 
 type Needs = {
   people: { nameOf(userId: string): Promise<string | undefined> }
@@ -65,6 +70,8 @@ export const integrationReadModels = defineModule({
         },
         webhooks: {
           count: countInLog({ engines, projections }, (tenant) => countWebhooks(reader, tenant)),
+          /** The id of the one that the workspace's record has. */
+          inRecord: async (tenant: string) => (await webhookInRecord(reader, tenant))?.webhookId,
           /** The webhooks of a workspace as they were when the log had reached a position, or later. */
           subscribed: webhookLists.listAt,
         },

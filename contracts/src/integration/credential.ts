@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { HINTED_FROM, lossReasons, MOST_HOSTS } from './credential-names.ts'
 import { headerNameFault } from './tool.ts'
+import { webAddress } from './web-address.ts'
 
 const headerName = z
   .string()
@@ -16,14 +17,9 @@ const headerName = z
     if (fault) context.addIssue({ code: 'custom', message: fault })
   })
 
-const webUrl = z
-  .url({ protocol: /^https?$/, error: 'Please enter a valid URL.' })
-  .max(2000)
-  .refine((url) => !/^https?:\/\/[^/?#]*@/i.test(url), 'The URL must not contain a user name or password.')
-
 /** What a client is at a token server. `application`: its ID there; `scopes`: with spaces between them, empty for none. */
 const client = {
-  tokenUrl: webUrl,
+  tokenUrl: webAddress,
   application: z.string().trim().min(1, 'Please enter the client ID.').max(500),
   scopes: z.string().trim().max(1000),
 }
@@ -62,7 +58,7 @@ export const credentialUseSchema = z.discriminatedUnion('kind', [
    */
   z.object({
     kind: z.literal('oauth2-authorization-code'),
-    authorizationUrl: webUrl,
+    authorizationUrl: webAddress,
     ...client,
     sendSecretIn: z.enum(['header', 'body', 'none']),
     /** How the authorization server names itself in its answers (RFC 9207). */
@@ -72,24 +68,35 @@ export const credentialUseSchema = z.discriminatedUnion('kind', [
     /** What the access token is asked for (RFC 8707). */
     resource: z.string().max(2000).optional(),
     /** The server of the Model Context Protocol that named the authorization server. */
-    mcpUrl: webUrl.optional(),
+    mcpUrl: webAddress.optional(),
     /** Where the authorization server sends people back to. Set by Parley; what a call says is ignored. */
-    redirectUri: webUrl.optional(),
+    redirectUri: webAddress.optional(),
   }),
 ])
 export type CredentialUse = z.infer<typeof credentialUseSchema>
+
+/** A credential is sent to the hosts that it names, and to no others that a pattern would fit. */
+function hostFault(text: string): string | undefined {
+  const written = [`https://${text}`, `http://${text}`]
+    .filter((url) => URL.canParse(url))
+    .map((url) => new URL(url).host)
+  if (text.includes('*')) return 'Enter each host by its whole name, without *.'
+  if (written.includes(text.toLowerCase())) return undefined
+  const [ascii = ''] = written
+  return /[^\x20-\x7e]/.test(text) && ascii !== ''
+    ? `Enter the host as it stands in addresses: ${ascii}.`
+    : 'Enter a host such as api.example.com.'
+}
 
 /** Names with an optional port, as addresses have them. */
 const host = z
   .string()
   .trim()
   .max(260)
-  .refine(
-    (text) =>
-      URL.canParse(`https://${text}`) &&
-      [new URL(`https://${text}`).host, new URL(`http://${text}`).host].includes(text.toLowerCase()),
-    'Enter a host such as api.example.com.',
-  )
+  .superRefine((text, context) => {
+    const fault = hostFault(text)
+    if (fault) context.addIssue({ code: 'custom', message: fault })
+  })
 
 export const credentialSettingsSchema = z.object({
   name: z.string().trim().min(1, 'Please provide a name for the credential.').max(100),

@@ -29,6 +29,13 @@ describe('the path of a server URL', () => {
     expect(filledPath('https://a.example', new Map())).toBe('https://a.example')
   })
 
+  it('has no user name or password in front, which would be shown and not sent', () => {
+    expect(problems(settings([], 'https://ada:key@a.example/orders'))).toEqual([
+      'serverUrl: The URL must not contain a user name or password.',
+    ])
+    expect(problems(settings([], 'https://a.example/@ada'))).toBeUndefined()
+  })
+
   it('never leads elsewhere', () => {
     expect(filledPath('https://a.example/%2e{x}', new Map([['x', '.']]))).toBeUndefined()
     expect(placeholdersIn('https:///{x}/y')).toEqual([])

@@ -5,6 +5,7 @@ import { credentialIdSchema } from './credential-id.ts'
 import { placeholdersIn } from './server-url.ts'
 import { MOST_RETRIES } from './tool-limits.ts'
 import { MOST_SCHEMA_CHARACTERS, problemOfSchema } from './value-schema.ts'
+import { webAddress } from './web-address.ts'
 
 export const MOST_TOOL_FIELDS = 50
 export const bodyFormats = ['json', 'form'] as const
@@ -53,7 +54,7 @@ export const toolSettingsSchema = z
     description: z.string().trim().min(1, 'Please describe what the tool does.').max(2000),
     imageUrl: z.string().max(2000).optional(),
     fields: z.array(toolFieldSchema).max(MOST_TOOL_FIELDS),
-    serverUrl: z.url({ protocol: /^https?$/, error: 'Please enter a valid URL.' }).max(2000),
+    serverUrl: webAddress,
     /** POST by default. */
     method: z.enum(httpMethods).optional(),
     /** How the body is sent; JSON by default. */

@@ -1,12 +1,13 @@
 /** Events of agents, channels, knowledge, clients, domains, members and credits. */
 import { z } from 'zod'
 import { domainEnds, domainTypes } from '../agency/domain-names.ts'
-import { channelKindNames } from '../channel/names.ts'
+import { type ChannelKind, channelKindNames, channelLabels } from '../channel/names.ts'
 import { memberRoles } from '../workspace/roles.ts'
 
 const agentId = 'a7Xk29LmQp04TzRb'
 const source = { sourceId: 'k2Pz7HqW', agentId }
 const ofDomain = { agencyId: z.string(), domain: z.string(), domainType: z.enum(domainTypes) }
+const connected = { agentId, agentType: 'vg', channelId: 'h3Ks9TdY' }
 const domain = { agencyId: 'w3Ns8PbV', domain: 'app.harbour.example', domainType: 'customDomain' }
 
 export const catalogueOfAccount = {
@@ -43,14 +44,13 @@ export const catalogueOfAccount = {
     group: 'Channels',
     summary: 'A channel was connected to an agent.',
     version: 1,
-    payload: z.object({
-      agentId: z.string(),
-      agentType: z.string(),
-      channelType: z.enum(channelKindNames),
-      channelId: z.string(),
-    }),
-    example: { agentId, agentType: 'vg', channelType: 'webhook', channelId: 'h3Ks9TdY' },
+    payload: connectedPayload(z.enum(channelKindNames)),
+    example: { ...connected, channelType: 'webhook' },
   },
+  whatsapp_channel_added: channelAdded('whatsapp'),
+  instagram_channel_added: channelAdded('instagram'),
+  discord_channel_added: channelAdded('discord'),
+  telegram_channel_added: channelAdded('telegram'),
   channel_disconnected: {
     group: 'Channels',
     summary: 'A channel was disconnected from an agent.',
@@ -164,3 +164,18 @@ export const catalogueOfAccount = {
     example: { amount: 5000, reason: 'purchase' },
   },
 } as const
+
+/** Besides `new_channel_connected`: who subscribes to both is told under both names. */
+function channelAdded<Kind extends ChannelKind>(kind: Kind) {
+  return {
+    group: 'Channels',
+    summary: `A channel of ${channelLabels[kind]} was connected to an agent.`,
+    version: 1,
+    payload: connectedPayload(z.literal(kind)),
+    example: { ...connected, channelType: kind },
+  } as const
+}
+
+function connectedPayload<ChannelType extends z.ZodType>(channelType: ChannelType) {
+  return z.object({ agentId: z.string(), agentType: z.string(), channelType, channelId: z.string() })
+}

@@ -20,7 +20,14 @@ export const webhookEvents = defineEvents({
   WebhookCreated: {
     version: 1,
     summary: 'Created a webhook',
-    data: z.object({ ...of, userId: z.string(), ...settings, secret: secret() }),
+    data: z.object({
+      ...of,
+      userId: z.string(),
+      ...settings,
+      secret: secret(),
+      /** Whether it is `internal.events` of the workspace's record. */
+      inRecord: z.literal(true).optional(),
+    }),
   },
   WebhookChanged: { version: 1, summary: 'Changed a webhook', data: z.object({ ...of, ...settings }) },
   /** Deliveries are signed under both secrets until `formerUntil` (ISO 8601). */

@@ -1,24 +1,32 @@
 /** A webhook: an address of the customer to which events of the workspace are sent, and the log of what was sent. */
 import { z } from 'zod'
+import { webAddress } from './web-address.ts'
 import { webhookCatalogue } from './webhook-catalogue.ts'
 import { pauseReasons, webhookDeliveryStates, webhookStatuses } from './webhook-names.ts'
 
 const eventName = z.enum(Object.keys(webhookCatalogue).filter((name) => name !== 'webhook_test'))
 
+const subscribedEvents = z
+  .array(eventName)
+  .min(1, 'Choose at least one event.')
+  .max(Object.keys(webhookCatalogue).length)
+
 export const webhookSettingsSchema = z.object({
-  url: z
-    .url({ protocol: /^https?$/, error: 'Please enter a valid URL.' })
-    .max(2000)
-    .refine((url) => !/^https?:\/\/[^/?#]*@/i.test(url), 'The URL must not contain a user name or password.'),
+  url: webAddress,
   description: z.string().trim().max(200),
-  subscribedEvents: z
-    .array(eventName)
-    .min(1, 'Choose at least one event.')
-    .max(Object.keys(webhookCatalogue).length),
+  subscribedEvents,
   /** Adds the field `workspaceSecret` to what is sent (ruling 15). */
   sendWorkspaceSecret: z.boolean(),
 })
 export type WebhookSettings = z.infer<typeof webhookSettingsSchema>
+
+/**
+ * `internal.events` of the workspace's record (specification part 2 §3): one of its webhooks, which is sent the workspace
+ * secret.
+ */
+export const webhookInRecordSchema = z.object({ endpoint: webAddress, subscribedEvents })
+export type WebhookInRecord = z.infer<typeof webhookInRecordSchema>
+export const webhookInRecordView = z.object({ endpoint: z.string(), subscribedEvents: z.array(z.string()) })
 
 export const webhookView = z.object({
   webhookId: z.string(),
@@ -32,6 +40,8 @@ export const webhookView = z.object({
   pausedAt: z.string().optional(),
   /** Until when deliveries are signed under the former secret too. */
   formerSecretUntil: z.string().optional(),
+  /** Whether it is `internal.events` of the workspace's record. */
+  inRecord: z.literal(true).optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { planChannels } from '../billing/plan-limits.ts'
 import { defineEndpoints, regionParams, workspaceParams } from '../endpoint.ts'
 import { sessionWorkspaceView } from '../identity/views.ts'
+import { webhookInRecordSchema, webhookInRecordView } from '../integration/webhook.ts'
 import { photoSchema } from '../photo.ts'
 import { memberRoles } from './roles.ts'
 
@@ -24,7 +25,8 @@ export const workspaceView = z.object({
   personal: z.boolean(),
   region: z.string(),
   loadTokens: z.number(),
-  internal: onboardingFlags,
+  /** `events`: of those who may read webhooks, if it has one. */
+  internal: onboardingFlags.extend({ events: webhookInRecordView.optional() }),
   members: z.array(z.object({ userId: z.string(), role: z.enum(memberRoles) })),
 })
 export type WorkspaceView = z.infer<typeof workspaceView>
@@ -95,7 +97,8 @@ export const workspaceEndpoints = defineEndpoints({
     refusals: { 'too-many-workspaces': 403 },
   },
   'workspaces.save': {
-    summary: 'Rename a workspace, change or remove its photo, or note how far its onboarding is',
+    summary:
+      'Rename a workspace, change or remove its photo, note how far its onboarding is, or set the webhook of its record',
     method: 'POST',
     path: '/api/{region}/v2/workspaces/{workspaceId}',
     permission: 'workspace.manage',
@@ -105,9 +108,11 @@ export const workspaceEndpoints = defineEndpoints({
     body: z.object({
       workspaceName: workspaceNameSchema.optional(),
       workspacePhotoURL: photoSchema.optional(),
-      internal: onboardingFlags.optional(),
+      /** `events`: the webhook to which the workspace secret is sent; null removes it. */
+      internal: onboardingFlags.extend({ events: webhookInRecordSchema.nullable().optional() }).optional(),
     }),
     output: z.object({ success: z.literal(true) }),
+    refusals: { 'too-many-webhooks': 403, 'address-not-allowed': 422 },
   },
   'workspaces.contents': {
     summary: 'What a deletion of the workspace would delete, and after how many days',

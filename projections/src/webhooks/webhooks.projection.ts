@@ -23,9 +23,10 @@ export const webhooksProjection = tenantProjection<WebhookDocument>()({
   project(document, event) {
     const { at } = event.data
     if (event.type === 'WebhookCreated') {
-      const { webhookId, url, description, subscribedEvents, sendWorkspaceSecret } = event.data
+      const { webhookId, url, description, subscribedEvents, sendWorkspaceSecret, inRecord } = event.data
       return {
         ...{ webhookId, url, description, subscribedEvents, sendWorkspaceSecret },
+        ...(inRecord && { inRecord }),
         status: 'enabled',
         createdAt: at,
         updatedAt: at,

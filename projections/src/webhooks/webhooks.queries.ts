@@ -39,6 +39,11 @@ export async function subscribedWebhooks(reader: Reader, tenant: string) {
   return documents.map(({ webhookId, subscribedEvents, since }) => ({ webhookId, subscribedEvents, since }))
 }
 
+/** The webhook that is `internal.events` of the workspace's record; its address is sealed. */
+export async function webhookInRecord(reader: Reader, tenant: string): Promise<WebhookDocument | undefined> {
+  return (await webhooksOf(reader, tenant)).find(({ inRecord }) => inRecord)
+}
+
 async function webhooksOf(reader: Reader, tenant: string): Promise<WebhookDocument[]> {
   return (await reader.find(webhooksProjection, tenant, { index: 'all', limit: MOST_READ })).items
 }

@@ -12,6 +12,7 @@ import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 import { colleaguesOf } from '../clients/colleagues.ts'
 import { creditBalancesProjection } from '../credit-balances/credit-balances.projection.ts'
 import { organisationsProjection } from '../organisations/organisations.projection.ts'
+import { webhookInRecord } from '../webhooks/webhooks.queries.ts'
 import { type StoredWorkspace, workspacesProjection } from './workspaces.projection.ts'
 
 export type WorkspaceQueriesDeps = {
@@ -62,6 +63,10 @@ export function workspaceQueries({
         call.tenant,
         [stored.workspaceName, sealed, stored.workspacePhotoURL ?? ''],
       )
+      const mayReadWebhooks = await may(call.tenant, call.principal, 'webhook.read')
+      const inRecord = mayReadWebhooks ? await webhookInRecord(reader, call.tenant) : undefined
+      const [endpoint = ''] = inRecord ? await reader.open(call.tenant, [inRecord.url]) : []
+      const events = inRecord && { endpoint, subscribedEvents: inRecord.subscribedEvents }
       const credits = await reader.get(creditBalancesProjection, call.tenant, call.tenant)
       const answer = {
         ...workspace,
@@ -69,9 +74,9 @@ export function workspaceQueries({
         ...(workspacePhotoURL && { workspacePhotoURL }),
         workspaceSecret: mayUseSecret ? workspaceSecret : '',
         loadTokens: credits?.balance ?? 0,
-        internal: stored.onboarding ?? {},
+        internal: { ...stored.onboarding, ...(events && { events }) },
       }
-      return replyWithTag(answer, reader.newestIn([stored]))
+      return replyWithTag(answer, reader.newestIn([stored, inRecord]))
     },
   }
 

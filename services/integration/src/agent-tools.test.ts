@@ -87,3 +87,17 @@ it('needs approval from the moment on that somebody chose it', async () => {
   expect(await tools.needsApproval('w1', 't1')).toBe(true)
   expect(await tools.needsApproval('w2', 't1')).toBe(false)
 })
+
+it('says of which functions another server wrote the description', async () => {
+  const ofServer = { ...settings, fields: [], mcpTool: 'find' }
+  const create = {
+    type: 'CreateTool',
+    id: 't2',
+    userId: 'u1',
+    settings: ofServer,
+    serverUrlSecret: '',
+  } as never
+  await region.handle(tool, 't2', create, contextOf('create mcp'))
+  const described = await tools.describe('w1', ['t1', 't2'])
+  expect(described.map(({ describedByServer }) => describedByServer)).toEqual([undefined, true])
+})

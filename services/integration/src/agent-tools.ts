@@ -52,15 +52,18 @@ export function agentTools(deps: CallingDeps & Pick<CommandHandler, 'load' | 're
       const found = (await Promise.all(ids.map((id) => liveTool(tenant, id)))).flatMap((one) => one ?? [])
       const names = new Set<string>()
       let left = MOST_SCHEMA_CHARACTERS
-      return found.map(({ id, name, description, fields, needsApproval }) => {
+      return found.map(({ id, name, description, fields, mcpTool, needsApproval }) => {
         const functionName = uniqueName(name, names)
         const whole = inputSchemaOf(fields)
         const { length } = JSON.stringify(whole)
         const fits = length <= left
         if (fits) left -= length
         const inputSchema = fits ? whole : inputSchemaOf(fields.map(({ schema: _, ...field }) => field))
-        const approval = needsApproval ? { needsApproval } : {}
-        return { id, functionName, name, description, inputSchema, ...approval }
+        const more = {
+          ...(mcpTool !== undefined && { describedByServer: true as const }),
+          ...(needsApproval && { needsApproval }),
+        }
+        return { id, functionName, name, description, inputSchema, ...more }
       })
     },
 

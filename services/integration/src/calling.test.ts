@@ -21,6 +21,10 @@ const server = createServer(async (request, response) => {
     return void response.writeHead(307, { location: 'http://127.0.0.1:1/x' }).end()
   if (path.startsWith('/away'))
     return void response.writeHead(302, { location: 'http://127.0.0.1:1/x' }).end()
+  if (path.startsWith('/latin')) {
+    response.writeHead(200, { 'content-type': 'text/plain; charset=ISO-8859-1' })
+    return void response.end(Buffer.from('Größe', 'latin1'))
+  }
   if (path.startsWith('/passing'))
     return void response.writeHead(got.length < 3 ? 503 : 200, { 'retry-after': '0.01' }).end('passed')
   if (path.startsWith('/broken')) return void response.writeHead(500).end('oh no')
@@ -77,6 +81,14 @@ describe('calling a tool', () => {
     expect(got[0]).toMatchObject({ method: 'POST', path: '/orders?shop=1&id=A%261%3Dx' })
     expect(JSON.parse(got[0]?.body ?? '')).toEqual({ count: 2, gift: true, more: { a: 1 } })
     expect(got[0]?.headers).toMatchObject({ 'x-shop-key': 'k-123', 'idempotency-key': 'c1.m1.1' })
+  })
+
+  it('is read in the charset that its answer names', async () => {
+    const latin = toolWith([], { serverUrl: `${url}/latin` })
+    expect(await callTool(deps(), latin, {}, 'k', caller)).toMatchObject({
+      result: 'Größe',
+      response: 'Größe',
+    })
   })
 
   it('is made again with the same key and body where its server fails for a time', async () => {
@@ -190,7 +202,7 @@ describe('calling a tool', () => {
       (await callTool(deps(), toolWith(fields), { ...values }, 'k', caller)).result
     expect(await refusedFor({})).toBe('The value of id is missing.')
     expect(await refusedFor({ id: '1', count: 'many' })).toBe('The value of count is not a number.')
-    expect(await refusedFor({ id: '1', more: 'no object' })).toBe('The value of more is not a object.')
+    expect(await refusedFor({ id: '1', more: 'no object' })).toBe('The value of more is not an object.')
     expect(got).toEqual([])
   })
 

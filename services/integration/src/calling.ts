@@ -3,6 +3,7 @@
  * an outcome in plain words. Nothing here throws, and what is shown of a call contains no secret.
  */
 import type { ToolField } from '@parley/contracts/integration/tool.ts'
+import { decodeAnswer } from '@parley/kernel/decode-html.ts'
 import type { SafeFetch, SafeFetched, SafeFetchFault } from '@parley/kernel/safe-fetch.ts'
 import {
   type Caller,
@@ -239,7 +240,8 @@ function answerOf(
     return { outcome: outcomes[code], response: message, result: message, ...again }
   }
   const { status, body, headers } = fetched
-  const plain = body.includes(0) ? '(not a text)' : body.toString('utf8')
+  const decoded = decodeAnswer(body, headers['content-type'])
+  const plain = decoded.includes('\0') ? '(not a text)' : decoded
   const text = opened ? opened.withoutSecret(plain) : plain
   const outcome = status >= 200 && status < 300 ? 'ok' : 'error'
   const again = againAfter(status, headers)

@@ -172,7 +172,7 @@ export const integrationModule = defineModule({
         tools: agentTools({ load, refresh, safeFetch, credentials }),
         prompts: agentPrompts({ load, refresh }),
         signatures: { of: signatureOf },
-        webhooks: { nameOf: webhooks.nameOf },
+        webhooks: { nameOf: webhooks.nameOf, changeInRecord: webhooks.changeInRecord },
         credentialNames: {
           async of(tenant: string, credentialId: string): Promise<string | undefined> {
             const state = (await load(credential, credentialId, tenant))?.state

@@ -1,5 +1,6 @@
 /** Calls that fail for a time are made again where the function says so, each with the same idempotency key. */
 import { pause } from '@parley/kernel/pause.ts'
+import { pauseAsked } from '@parley/kernel/retry-after.ts'
 import type { Called } from './calling.ts'
 
 /** `again`: another try may succeed; `afterMs` as the server asks. */
@@ -43,9 +44,6 @@ export function againAfter(
   now: () => number = Date.now,
 ): NonNullable<Tried['again']> | undefined {
   if (status < 500 && status !== 429 && status !== 408) return undefined
-  if (after === undefined) return {}
-  // Seconds, also where the header came twice, or a date.
-  const seconds = /^\s*(\d+(?:\.\d+)?)/.exec(after)?.[1]
-  const afterMs = seconds === undefined ? Date.parse(after) - now() : Number(seconds) * 1000
-  return afterMs > 0 ? { afterMs } : {}
+  const afterMs = pauseAsked(after, now)
+  return afterMs === undefined ? {} : { afterMs }
 }

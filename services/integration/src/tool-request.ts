@@ -36,7 +36,10 @@ export function toolRequest(tool: Tool, values: Readonly<Record<string, unknown>
     }
     const typed = asType(field, given)
     if (typed === undefined)
-      return { ok: false, message: `The value of ${field.key} is not a ${field.type}.` }
+      return {
+        ok: false,
+        message: `The value of ${field.key} is not ${field.type === 'object' ? 'an' : 'a'} ${field.type}.`,
+      }
     if (field.in === 'body') body.push([field.key, typed])
     else if (field.in === 'path') path.set(field.key, asText(typed))
     else if (field.in === 'query')

@@ -9,6 +9,15 @@ export function decodeHtml(html: Uint8Array, charset: string | undefined): strin
   }
 }
 
+/** Decodes the bytes of an answer that is no page by the charset of its header; UTF-8 without a known one. */
+export function decodeAnswer(body: Uint8Array, contentType: string | undefined): string {
+  try {
+    return new TextDecoder(charsetOf(contentType) ?? 'utf-8').decode(body)
+  } catch {
+    return new TextDecoder('utf-8').decode(body)
+  }
+}
+
 /** The charset in the header `content-type`. */
 export function charsetOf(contentType: string | undefined): string | undefined {
   return /charset=["']?([\w-]{2,30})/i.exec(contentType ?? '')?.[1]

@@ -1,10 +1,11 @@
 /** The command endpoints of workspaces, for one region. */
 import type { Region } from '@parley/contracts/endpoint.ts'
+import type { WebhookInRecord } from '@parley/contracts/integration/webhook.ts'
 import type { workspaceEndpoints } from '@parley/contracts/workspace/endpoints.ts'
 import type { inboxSettingsEndpoints } from '@parley/contracts/workspace/inbox-settings.ts'
 import type { savedViewEndpoints } from '@parley/contracts/workspace/saved-views.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { refuse } from '@parley/kernel/decider.ts'
+import { type Rejection, refuse } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
 import { overwriting } from '@parley/kernel/overwriting.ts'
@@ -20,17 +21,23 @@ const profileChanged = ['WorkspaceRenamed', 'WorkspacePhotoChanged', 'WorkspaceO
 const cannedResponseChanged = ['CannedResponseSaved', 'CannedResponseDeleted'] as const
 const viewChanged = ['InboxViewSaved', 'InboxViewDeleted'] as const
 
-export function workspaceHandlers(deps: {
+export type WorkspaceDeps = {
   region: Region
   handle: CommandHandler['handle']
   /** The workspaces of a person in this region. */
   workspacesOf(userId: string): Promise<{ role: string }[]>
   /** How long the deletion of a workspace can be undone, in ms. */
   graceMs: number
-}): Omit<
-  Handlers<typeof workspaceEndpoints>,
-  'workspaces.get' | 'workspaces.contents' | 'workspaces.export'
-> &
+  /** Makes the webhook of the record, `internal.events`, what was given; null removes it. */
+  changeWebhookInRecord(
+    call: Pick<Call, 'tenant' | 'context' | 'may'>,
+    given: WebhookInRecord | null,
+  ): Promise<{ ok: true; position?: number } | { ok: false; rejection: Rejection }>
+}
+
+export function workspaceHandlers(
+  deps: WorkspaceDeps,
+): Omit<Handlers<typeof workspaceEndpoints>, 'workspaces.get' | 'workspaces.contents' | 'workspaces.export'> &
   Omit<Handlers<typeof inboxSettingsEndpoints>, 'inbox.get'> &
   Handlers<typeof savedViewEndpoints> {
   const { region, handle } = deps
@@ -65,10 +72,15 @@ export function workspaceHandlers(deps: {
     },
 
     async 'workspaces.save'(call) {
-      const command = { type: 'SaveWorkspace', ...call.body } as const
+      const { internal: { events, ...flags } = {}, ...profile } = call.body
+      // First, since more can refuse it.
+      const changed = events === undefined ? undefined : await deps.changeWebhookInRecord(call, events)
+      if (changed && !changed.ok) return changed
+      const command = { type: 'SaveWorkspace', ...profile, internal: flags } as const
       const context = overwriting(workspace, call.context, profileChanged)
       const handled = await handle(workspace, call.tenant, command, context)
-      return handled.ok ? reply({ success: true }, handled.position) : handled
+      if (!handled.ok) return handled
+      return reply({ success: true }, Math.max(handled.position, changed?.position ?? 0))
     },
 
     async 'workspaces.delete'(call) {

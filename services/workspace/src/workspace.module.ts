@@ -36,7 +36,7 @@ import { tokenTexts } from './token/token-texts.ts'
 import { createTokenUses } from './token/token-uses.ts'
 import { permissionsAtPresent } from './token/tokens.ts'
 import { workspace } from './workspace.decider.ts'
-import { workspaceHandlers } from './workspace.handlers.ts'
+import { type WorkspaceDeps, workspaceHandlers } from './workspace.handlers.ts'
 
 type Needs = {
   people: {
@@ -48,6 +48,7 @@ type Needs = {
   agencies: { mailBrand: InvitePolicyDeps['brandOf']; addressOf(tenant: string): Promise<string> }
   workspaces: { of(userId: string): Promise<{ role: string }[]> }
   quotas: { of(tenant: string): Promise<{ seats: number }> }
+  webhooks: { changeInRecord: WorkspaceDeps['changeWebhookInRecord'] }
   credits: { grantForSignUp(workspaceId: string, context: CommandContext): Promise<unknown> }
 }
 
@@ -181,6 +182,7 @@ export const workspaceModule = defineModule({
         ...workspaceHandlers({
           ...{ region, handle, graceMs: config.WORKSPACE_DELETION_DAYS * 86_400_000 },
           workspacesOf: (userId) => ports.workspaces.of(userId),
+          changeWebhookInRecord: ports.webhooks.changeInRecord,
         }),
         ...memberHandlers({
           region,

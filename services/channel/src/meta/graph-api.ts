@@ -4,6 +4,7 @@
  * that leaked is of no use without it. What Meta says leaves this file without token and secret.
  */
 import { createHmac } from 'node:crypto'
+import { pauseAsked } from '@parley/kernel/retry-after.ts'
 import type { SafeFetch, SafeFetched } from '@parley/kernel/safe-fetch.ts'
 import { z } from 'zod'
 
@@ -193,8 +194,8 @@ function describe(
 
 /** The pause that an answer asks for, in ms: as HTTP says it, or as Meta does, in minutes. */
 function pauseOf({ headers }: SafeFetched & { ok: true }): number {
-  const seconds = Number(headers['retry-after'])
-  if (Number.isFinite(seconds) && seconds > 0) return Math.min(seconds * 1000, LONGEST_PAUSE_MS)
+  const ms = pauseAsked(headers['retry-after'])
+  if (ms !== undefined) return Math.min(ms, LONGEST_PAUSE_MS)
   const usage = usageSchema.safeParse(jsonOf(Buffer.from(headers['x-business-use-case-usage'] ?? '')))
   const minutes = usage.success
     ? Object.values(usage.data).flatMap((all) => all.map((one) => one.estimated_time_to_regain_access ?? 0))

@@ -2,6 +2,7 @@
  * The webhook channel: messages go as signed requests to a server of the customer. The `Idempotency-Key` is the id of
  * the message, and of its part from the second on, by which that server recognises what is sent again.
  */
+import { pauseAsked } from '@parley/kernel/retry-after.ts'
 import type { SafeFetch, SafeFetched } from '@parley/kernel/safe-fetch.ts'
 import type { ChannelAdapter, SendResult } from '../channel-adapter.ts'
 
@@ -78,8 +79,7 @@ function resultOf(fetched: SafeFetched): SendResult {
   const { status, headers } = fetched
   if (status >= 200 && status < 300) return { ok: true }
   if (status < 500 && !patience.includes(status)) return { ok: false, final: true, reason: 'refused' }
-  const seconds = Number(headers['retry-after'])
-  const asked = Number.isFinite(seconds) && seconds > 0
-  const afterMs = asked ? { afterMs: Math.min(seconds * 1000, LONGEST_PAUSE_MS) } : {}
+  const asked = pauseAsked(headers['retry-after'])
+  const afterMs = asked === undefined ? {} : { afterMs: Math.min(asked, LONGEST_PAUSE_MS) }
   return { ok: false, final: false, away: false, ...afterMs }
 }

@@ -46,10 +46,12 @@ export function formsOf(use: CredentialUse, secret: string): string[] {
     Buffer.from(secret).toString('base64'),
     Buffer.from(`Bearer ${secret}`).toString('base64'),
     Buffer.from(secret).toString('hex'),
-    ...(use.kind === 'basic' ? [basicOf(use.username, secret)] : []),
+    ...(use.kind === 'basic' ? inAddress(basicOf(use.username, secret)) : []),
   ])
   return [...forms].sort((one, other) => other.length - one.length)
 }
+
+const inAddress = (text: string): string[] => [text, encodeURIComponent(text)]
 
 /** As other languages write texts in JSON, in addresses and in pages. */
 function otherEscapes(secret: string): string[] {

@@ -5,6 +5,7 @@ import { runBoundedWorker } from '@parley/kernel/bounded-worker.ts'
 import type { CommandHandler } from '@parley/kernel/command-handling.ts'
 import { atStep } from '@parley/kernel/command-step.ts'
 import { refuse, refuseFor } from '@parley/kernel/decider.ts'
+import { decodeAnswer } from '@parley/kernel/decode-html.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { createFairQueue } from '@parley/kernel/fair-queue.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
@@ -116,6 +117,9 @@ export function importHandlers(deps: ImportDeps): Handlers<typeof importEndpoint
     if (!answer.ok) return { ok: false, message: answer.message }
     if (answer.status !== 200)
       return { ok: false, message: `The server answered with the status ${answer.status}.` }
-    return { ok: true, job: { text: answer.body.toString('utf8'), from: answer.url } }
+    return {
+      ok: true,
+      job: { text: decodeAnswer(answer.body, answer.headers['content-type']), from: answer.url },
+    }
   }
 }

@@ -24,6 +24,15 @@ const refusal = (text: string) => {
   return answer.ok ? undefined : answer.message
 }
 
+/** The description of GitHub's API has 1,223. */
+it('the operations of a large public API are all read', () => {
+  const paths = Object.fromEntries(
+    Array.from({ length: 1_300 }, (_, nth) => [`/things/${nth}`, { get: { summary: `Thing ${nth}` } }]),
+  )
+  const { found, functions } = read(described(paths))
+  expect([found, functions.length, functions.at(-1)?.name]).toEqual([1_300, 1_300, 'Thing 1299'])
+})
+
 describe('an OpenAPI document', () => {
   const operation = {
     operationId: 'updateOrder',

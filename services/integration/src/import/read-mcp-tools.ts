@@ -13,7 +13,8 @@ export function readMcpTools({ title, tools }: Extract<McpListed, { ok: true }>,
   }
 }
 
-function functionOf({ name, title, description, inputSchema, annotations }: McpTool): ReadFunction {
+function functionOf(tool: McpTool): ReadFunction {
+  const { name, title, description, inputSchema, annotations } = tool
   const values = valuesOf(inputSchema)
   const shown = values.schemaOf(inputSchema)
   const required = listOf(shown.required)
@@ -28,7 +29,9 @@ function functionOf({ name, title, description, inputSchema, annotations }: McpT
     ? `It needs more than ${MOST_TOOL_FIELDS} fields.`
     : name.length > 200
       ? 'Its name is too long.'
-      : undefined
+      : tool.needsTask
+        ? 'It runs as a task, which functions can’t begin.'
+        : undefined
   return {
     operation: name.slice(0, 200),
     name: (plain(title) || name).slice(0, 100),

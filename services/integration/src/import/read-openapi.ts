@@ -5,7 +5,7 @@ import { MOST_TOOL_FIELDS, type ToolField, toolFieldSchema } from '@parley/contr
 import { fieldOf, isPart, listOf, type Part, plain, type Values, valuesOf } from './openapi-values.ts'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-const MOST_FUNCTIONS = 1_000
+const MOST_FUNCTIONS = 2_000
 const MOST_KEYS = 20
 /** Of `functions` as JSON. */
 const MOST_CHARACTERS = 6_000_000

@@ -4,6 +4,7 @@ import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { readMcpTools } from '../import/read-mcp-tools.ts'
 import { callMcpTool, listMcpTools } from './mcp-client.ts'
 
 let url = ''
@@ -27,6 +28,13 @@ beforeAll(async () => {
       content: [{ type: 'text', text: 'No such order.' }],
       isError: true,
     }))
+    mcp.registerTool('guide', {}, () => ({
+      content: [
+        { type: 'resource', resource: { uri: 'shop://guide', text: 'Switch it on.' } },
+        { type: 'resource_link', uri: 'shop://lamps', name: 'Lamps' },
+        { type: 'resource', resource: { uri: 'shop://photo', blob: 'AAAA' } },
+      ],
+    }))
     mcp.registerTool('large', {}, () => ({ content: [{ type: 'text', text: 'x'.repeat(400_000) }] }))
     return mcp
   })
@@ -47,6 +55,19 @@ beforeAll(async () => {
     }
     if (path === '/silent')
       return void response.writeHead(200, { 'content-type': 'text/event-stream' }).end(': nothing\n\n')
+    if (path === '/tasks') {
+      const { id, method: called } = JSON.parse(body || '{}')
+      const of = (name: string, taskSupport: string) => ({
+        ...{ name, inputSchema: { type: 'object' }, execution: { taskSupport } },
+      })
+      const capabilities = { tools: {}, tasks: { requests: { tools: { call: {} } } } }
+      const result =
+        called === 'initialize'
+          ? { protocolVersion: '2025-11-25', capabilities, serverInfo: { name: 's', version: '1' } }
+          : { tools: [of('research', 'required'), of('look', 'optional')] }
+      response.writeHead(200, { 'content-type': 'application/json' })
+      return void response.end(JSON.stringify({ jsonrpc: '2.0', id, result }))
+    }
     if (path === '/pages') {
       const { id, method: called } = JSON.parse(body || '{}')
       const tools = [{ name: 'a', description: 'x'.repeat(900_000), inputSchema: { type: 'object' } }]
@@ -104,6 +125,23 @@ describe('a server of the Model Context Protocol', () => {
     )
     expect(called).toEqual({ ok: true, isError: false, text: 'Order 7 arrives tomorrow.' })
     expect(got.every(({ authorization }) => authorization === 'Bearer k')).toBe(true)
+  })
+
+  it('answers with resources: their texts, and where those are that have none', async () => {
+    expect(await callMcpTool(safeFetch(), at('/mcp'), 'guide', {})).toEqual({
+      ...{ ok: true, isError: false, text: 'Switch it on.\nLamps: shop://lamps\n(resource)' },
+    })
+  })
+
+  /** As a server of the protocol's revision of November 2025 says it; the official one of today has none. */
+  it('lists what it runs as a task alone as that, which becomes no function', async () => {
+    const listed = await listMcpTools(safeFetch(), at('/tasks'))
+    if (!listed.ok) throw new Error(listed.message)
+    const { functions } = readMcpTools(listed, url)
+    expect(functions.map(({ name, problem }) => [name, problem])).toEqual([
+      ['research', 'It runs as a task, which functions can’t begin.'],
+      ['look', undefined],
+    ])
   })
 
   it('says what went wrong in words', async () => {

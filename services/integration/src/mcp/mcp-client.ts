@@ -2,7 +2,7 @@
  * Lists and calls the tools of a remote server of the Model Context Protocol (streamable HTTP), by the official client. It
  * reaches what other calls of functions reach, with their limits of time and size. Nothing here throws.
  */
-import type { Client, Tool } from '@modelcontextprotocol/client'
+import type { CallToolResult, Client, Tool } from '@modelcontextprotocol/client'
 import type { SafeFetch, SafeFetchFault } from '@parley/kernel/safe-fetch.ts'
 import type { Challenge } from '../credential/authorization-server.ts'
 
@@ -14,7 +14,11 @@ export type McpPlace = {
   withoutSecret?(text: string): string
 }
 
-export type McpTool = Pick<Tool, 'name' | 'description' | 'inputSchema' | 'annotations'> & { title: string }
+export type McpTool = Pick<Tool, 'name' | 'description' | 'inputSchema' | 'annotations'> & {
+  title: string
+  /** Whether its server runs it as a task alone, of which calls of functions begin none. */
+  needsTask?: boolean
+}
 
 /** `fault`: why the server was not reached; absent if it answered with an error. */
 type Failed = {
@@ -38,10 +42,11 @@ export function listMcpTools(safeFetch: SafeFetch, place: McpPlace): Promise<Mcp
   return during(safeFetch, place, MAX_BYTES_LISTED, async (client) => {
     // The client follows the pages of the list.
     const { tools } = await client.listTools()
-    const listed = tools.map(({ name, title, description, inputSchema, annotations }) => ({
+    const listed = tools.map(({ name, title, description, inputSchema, annotations, execution }) => ({
       ...{ name, title: title ?? annotations?.title ?? name, inputSchema },
       ...(description === undefined ? {} : { description }),
       ...(annotations === undefined ? {} : { annotations }),
+      ...(execution?.taskSupport === 'required' && { needsTask: true }),
     }))
     const server = client.getServerVersion()
     return { ok: true, title: server?.title ?? server?.name ?? '', tools: listed.slice(0, MOST_TOOLS) }
@@ -60,10 +65,18 @@ export function callMcpTool(
       structuredContent,
       isError = false,
     } = await client.callTool({ name, arguments: input })
-    const texts = content.map((one) => (one.type === 'text' ? one.text : `(${one.type})`))
+    const texts = content.map(textOf)
     const text = texts.length > 0 ? texts.join('\n') : JSON.stringify(structuredContent ?? null)
     return { ok: true, isError, text }
   })
+}
+
+/** What a text can have of a part of an answer: texts, those of embedded resources, and where others are. */
+function textOf(part: CallToolResult['content'][number]): string {
+  if (part.type === 'text') return part.text
+  if (part.type === 'resource' && 'text' in part.resource) return part.resource.text
+  if (part.type === 'resource_link') return `${part.title ?? part.name}: ${part.uri}`
+  return `(${part.type})`
 }
 
 /** Connects, acts and ends the session. */

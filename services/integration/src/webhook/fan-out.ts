@@ -7,8 +7,9 @@
 import { gathered } from '@parley/kernel/gathered.ts'
 import type { Delivered, Message } from '@parley/kernel/message-bus.ts'
 import { z } from 'zod'
-import { webhookNameOf } from './payload.ts'
+import { webhookNamesOf } from './payload.ts'
 import type { RunningWebhooks } from './send-webhooks.ts'
+import { sendingOf } from './webhook-message.ts'
 
 /** `since`: the position of the log from which on a webhook is told of what happens. */
 type Subscribed = { webhookId: string; subscribedEvents: readonly string[]; since: number }
@@ -16,6 +17,8 @@ type Subscribed = { webhookId: string; subscribedEvents: readonly string[]; sinc
 export type FanOutDeps = {
   /** The webhooks of a workspace as they were when the log had reached the position, or later. */
   subscribed(tenant: string, position: number): Promise<Subscribed[]>
+  /** The names in the catalogue of the event at a revision of a stream. */
+  namesAt(stream: string, revision: number): Promise<readonly string[]>
   deliver: RunningWebhooks['deliver']
 }
 
@@ -56,16 +59,30 @@ export function createFanOut(deps: FanOutDeps): (message: Pick<Delivered, 'id' |
 
   return async ({ id, value }) => {
     const { type, stream, revision, position, workspaceId: tenant } = told.parse(JSON.parse(value))
-    const name = webhookNameOf(type)
-    if (name === undefined) return
+    const possible: readonly string[] = webhookNamesOf(type)
+    if (possible.length === 0) return
     const all = await webhooksOf({ tenant, position })
-    const webhooks = all.filter((one) => one.since < position && one.subscribedEvents.includes(name))
-    if (webhooks.length === 0) return
-    const sending = String(revision)
-    // All of them: the bus delivers a message again once it has failed, and what is under way would be sent twice.
-    const ended = await Promise.allSettled(
-      webhooks.map(({ webhookId }) => deps.deliver(tenant, { webhookId, stream, sending }, `event/${id}`)),
+    const webhooks = all.filter(
+      ({ since, subscribedEvents }) =>
+        since < position && subscribedEvents.some((name) => possible.includes(name)),
     )
+    if (webhooks.length === 0) return
+    // Which of them it has, its type alone says in most cases.
+    const names = possible.length === 1 ? possible : await deps.namesAt(stream, revision)
+    /** One name after the other: they are of one stream. */
+    const tell = async ({ webhookId, subscribedEvents }: Subscribed) => {
+      for (const [nth, name] of names.entries()) {
+        if (!subscribedEvents.includes(name)) continue
+        const sending = sendingOf(revision, nth === 0 ? undefined : name)
+        await deps.deliver(
+          tenant,
+          { webhookId, stream, sending },
+          `event/${id}${nth === 0 ? '' : `/${name}`}`,
+        )
+      }
+    }
+    // All of them: the bus delivers a message again once it has failed, and what is under way would be sent twice.
+    const ended = await Promise.allSettled(webhooks.map(tell))
     for (const one of ended) if (one.status === 'rejected') throw one.reason
   }
 }

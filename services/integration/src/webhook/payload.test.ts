@@ -1,6 +1,7 @@
 import { webhookCatalogue } from '@parley/contracts/integration/webhook-catalogue.ts'
+import { analyticsNamesOf, type EventCatalogue } from '@parley/contracts/message.ts'
 import { describe, expect, test } from 'vitest'
-import { payloadOf, toldEvents, webhookNameOf } from './payload.ts'
+import { payloadOf, toldEvents, webhookNamesOf, webhookNamesOfEvent } from './payload.ts'
 
 describe('the published catalogue', () => {
   test.each(Object.entries(webhookCatalogue))('has an example of %s that fits its schema', (_, entry) => {
@@ -9,11 +10,28 @@ describe('the published catalogue', () => {
   })
 
   test('has an event of the log for each of its events, and no other', () => {
-    const named = new Set(Object.keys(toldEvents).map(webhookNameOf))
+    const named = new Set(Object.keys(toldEvents).flatMap(webhookNamesOf))
     const published = Object.keys(webhookCatalogue).filter((name) => name !== 'webhook_test')
     expect([...named].toSorted()).toEqual(published.toSorted())
-    expect(webhookNameOf('toString')).toBeUndefined()
+    expect(webhookNamesOf('toString')).toEqual([])
   })
+})
+
+/** Ruling 10, and part 1 §7. */
+test('every analytics event of the specification can be subscribed to', () => {
+  const specified = Object.values(toldEvents as EventCatalogue).flatMap(analyticsNamesOf)
+  expect(specified.toSorted()).toEqual([
+    ...['channels_viewed', 'discord_channel_added', 'instagram_channel_added', 'new_agent_created'],
+    ...['telegram_channel_added', 'whatsapp_channel_added'],
+  ])
+  expect(Object.keys(webhookCatalogue)).toEqual(expect.arrayContaining(specified))
+})
+
+test.each([
+  ['instagram', ['new_channel_connected', 'instagram_channel_added']],
+  ['messenger', ['new_channel_connected']],
+] as const)('a channel of %s that is connected has the names %j', (kind, names) => {
+  expect(webhookNamesOfEvent({ type: 'ChannelConnected', data: { kind } })).toEqual(names)
 })
 
 const said = { agentId: 'a1', channel: 'web-chat', index: 1, at: '2026-11-25T12:00:00.000Z' } as const

@@ -8,7 +8,7 @@ import { leadEvents } from '@parley/contracts/conversation/lead-events.ts'
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
 import { type WebhookEventName, webhookCatalogue } from '@parley/contracts/integration/webhook-catalogue.ts'
 import { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
-import type { EventOf } from '@parley/contracts/message.ts'
+import { analyticsNameOf, analyticsNamesOf, type EventOf } from '@parley/contracts/message.ts'
 import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { idIn } from '@parley/kernel/stream-name.ts'
@@ -48,7 +48,7 @@ export const toldEvents = {
 export type ToldEvent = EventOf<typeof toldEvents>
 export type ToldType = ToldEvent['type']
 
-/** By the type in the log: the name in the catalogue. */
+/** By the type in the log: the first of its names in the catalogue. */
 const names: Record<ToldType, WebhookEventName> = {
   ConversationStarted: 'conversation_started',
   VisitorMessageReceived: 'message_received',
@@ -83,9 +83,25 @@ const names: Record<ToldType, WebhookEventName> = {
   CreditsGranted: 'credits_granted',
 }
 
-/** Returns the name that the catalogue has for an event of the log; undefined if webhooks are not told of it. */
-export function webhookNameOf(type: string): WebhookEventName | undefined {
-  return isTold(type) ? names[type] : undefined
+/**
+ * Returns the names that events of a type can have in the catalogue: its first, and those that the specification gives the
+ * analytics events of this type. None if webhooks are not told of it.
+ */
+export function webhookNamesOf(type: string): WebhookEventName[] {
+  return isTold(type) ? named(type, analyticsNamesOf(toldEvents[type])) : []
+}
+
+/** Returns those of them that an event has. */
+export function webhookNamesOfEvent({ type, data }: { type: string; data: unknown }): WebhookEventName[] {
+  return isTold(type) ? named(type, [analyticsNameOf(toldEvents[type], data)]) : []
+}
+
+function named(type: ToldType, further: readonly (string | undefined)[]): WebhookEventName[] {
+  return [...new Set([names[type], ...further.filter(isInCatalogue)])]
+}
+
+function isInCatalogue(name: string | undefined): name is WebhookEventName {
+  return name !== undefined && Object.hasOwn(webhookCatalogue, name)
 }
 
 export function isTold(type: string): type is ToldType {
@@ -99,11 +115,16 @@ const LONGEST_TEXT = 32_000
 export type Besides = { agentType?: string | undefined }
 
 /**
- * Returns the payload of an event with its sealed texts opened. It has the fields of its schema alone: a field that is
- * added to an event is not sent by accident.
+ * Returns the payload of an event, under one of its names, with its sealed texts opened. It has the fields of its schema
+ * alone: a field that is added to an event is not sent by accident.
  */
-export function payloadOf(stream: string, event: ToldEvent, besides: Besides = {}): Record<string, unknown> {
-  const { payload } = webhookCatalogue[names[event.type]]
+export function payloadOf(
+  stream: string,
+  event: ToldEvent,
+  besides: Besides = {},
+  name: WebhookEventName = names[event.type],
+): Record<string, unknown> {
+  const { payload } = webhookCatalogue[name]
   return payload.parse(fieldsOf(stream, event, besides))
 }
 

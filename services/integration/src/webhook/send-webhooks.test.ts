@@ -223,6 +223,17 @@ test('keeps the newest attempts, with the beginning of each answer', async () =>
   expect(entry?.recent.map(({ status }) => status)).toEqual([200, 500, 500, 500, 500])
 })
 
+test('a pause that a receiver asks for by a date is kept', async () => {
+  const one = await openWebhook()
+  const date = new Date(one.clock.now + 120_000).toUTCString()
+  one.answers((nth) => (nth === 1 ? { ok: true, status: 503, retryAfter: date, answer: '' } : answered(200)))
+  await one.happen('s1', 'u1')
+  await one.pass(100_000)
+  expect(one.sent).toHaveLength(1)
+  await one.pass(30_000)
+  expect(one.sent).toHaveLength(2)
+})
+
 describe('what is delivered at once', () => {
   test('leaves nothing but its entry in the delivery log, and is sent once, however often it is delivered', async () => {
     const { sent, log, leave, deliver, steps } = await openWebhook()

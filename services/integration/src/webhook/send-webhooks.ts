@@ -13,6 +13,7 @@ import { deliveryProcess } from '@parley/kernel/delivery.process.ts'
 import { createFairQueue } from '@parley/kernel/fair-queue.ts'
 import type { Posted } from '@parley/kernel/kept-posts.ts'
 import { aggregateOf, type RunningProcess, runProcess } from '@parley/kernel/process-manager.ts'
+import { pauseAsked } from '@parley/kernel/retry-after.ts'
 import type { Attempted, DeliveryLog, DeliveryPlace } from './delivery-log.ts'
 import { createLateness } from './late.ts'
 import type { SendRequest } from './requests.ts'
@@ -288,7 +289,7 @@ export function runWebhooks(deps: SendWebhooksDeps): RunningWebhooks {
       answer: posted.ok ? posted.answer : '',
       subject,
     }
-    return { attempt, outcome: outcomeOf(posted) }
+    return { attempt, outcome: outcomeOf(posted, now) }
   }
 
   async function pauseWebhook(
@@ -307,7 +308,7 @@ type Outcome =
   | { next: 'refused' | 'gone'; state: 'failed' }
 
 /** Anything but a 2xx answer is tried again, as Standard Webhooks say, except 410: nobody wants it any more. */
-function outcomeOf(posted: Posted): Outcome {
+function outcomeOf(posted: Posted, now: () => number): Outcome {
   if (!posted.ok) {
     const refused = posted.code === 'address-not-allowed' || posted.code === 'invalid-address'
     return refused ? { next: 'refused', state: 'failed' } : { next: 'again', state: 'retrying', away: true }
@@ -315,9 +316,8 @@ function outcomeOf(posted: Posted): Outcome {
   const { status, retryAfter } = posted
   if (status >= 200 && status < 300) return { next: 'sent', state: 'delivered' }
   if (status === GONE) return { next: 'gone', state: 'failed' }
-  const seconds = Number(retryAfter)
-  const asked = Number.isFinite(seconds) && seconds > 0
-  const afterMs = asked ? { afterMs: Math.min(seconds * 1000, LONGEST_PAUSE_MS) } : {}
+  const asked = pauseAsked(retryAfter, now)
+  const afterMs = asked === undefined ? {} : { afterMs: Math.min(asked, LONGEST_PAUSE_MS) }
   return { next: 'again', state: 'retrying', away: status === 429 || status === 503, ...afterMs }
 }
 

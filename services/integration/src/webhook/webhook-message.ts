@@ -6,7 +6,7 @@ import { decode } from '@parley/kernel/recorded-event.ts'
 import { type Keyring, tenantSubject, unsealData } from '@parley/kernel/sealing.ts'
 import { idIn } from '@parley/kernel/stream-name.ts'
 import type { DeliveryPlace } from './delivery-log.ts'
-import { payloadOf, type ToldEvent, toldEvents, webhookNameOf } from './payload.ts'
+import { payloadOf, type ToldEvent, toldEvents, webhookNamesOfEvent } from './payload.ts'
 import type { Webhook } from './webhook.decider.ts'
 
 export type WebhookMessage = {
@@ -62,6 +62,31 @@ export async function mayBeTold(
   return recorded !== false && channel !== 'test-panel'
 }
 
+/**
+ * The id by which the delivery process knows an event of a stream. `name`: under which name it is sent, other than its
+ * first.
+ */
+export function sendingOf(revision: number, name?: string): string {
+  return name === undefined ? String(revision) : `${revision}/${name}`
+}
+
+/** What `sendingOf` was called with; what follows a dot tells one sending of it from another. */
+function partsOf(sending: string): { revision: number; name?: string | undefined } {
+  const [event = ''] = sending.split('.')
+  const [revision, name] = event.split('/')
+  return { revision: Number(revision), name }
+}
+
+/** Returns the names in the catalogue of the event at a revision; none if there is none. */
+export async function namesAt(
+  { eventAt }: Pick<WebhookMessageDeps, 'eventAt'>,
+  stream: string,
+  revision: number,
+): Promise<WebhookEventName[]> {
+  const stored = await eventAt(stream, revision)
+  return stored ? webhookNamesOfEvent(decode(stored, toldEvents)) : []
+}
+
 /** The stream of test events, which are in no log. */
 export const TEST = 'test'
 
@@ -109,10 +134,12 @@ async function eventOf(
   stream: string,
   sending: string,
 ): Promise<Told | undefined> {
-  const stored = await eventAt(stream, Number(sending.split('.')[0]))
+  const { revision, name } = partsOf(sending)
+  const stored = await eventAt(stream, revision)
   if (!stored) return undefined
   const recorded = decode(stored, toldEvents)
-  const type = webhookNameOf(recorded.type)
+  const [first, ...further] = webhookNamesOfEvent(recorded)
+  const type = name === undefined ? first : further.find((one) => one === name)
   if (recorded.tenant !== tenant || type === undefined) return undefined
   const data = await unsealData(keyring, toldEvents, recorded.type, recorded.data, tenant)
   // Its type is one of these, and data that was appended has the shape of its type.
@@ -120,9 +147,9 @@ async function eventOf(
   const besides =
     event.type === 'ChannelConnected' ? { agentType: await agentType(tenant, event.data.agentId) } : {}
   return {
-    messageId: recorded.id,
+    messageId: name === undefined ? recorded.id : `${recorded.id}_${name}`,
     type,
-    payload: payloadOf(stream, event, besides),
+    payload: payloadOf(stream, event, besides, type),
     createdAt: recorded.at,
     ...(isOfPerson(stream) ? { subject: recorded.subject ?? stream } : {}),
   }

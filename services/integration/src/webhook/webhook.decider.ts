@@ -11,6 +11,8 @@ export type Webhook = WebhookSettings & {
   /** The one before; deliveries are signed under it too until `until` (ISO 8601). */
   former?: { secret: string; until: string }
   paused?: PauseReason
+  /** Whether it is `internal.events` of the workspace's record. */
+  inRecord?: true
 }
 
 export type WebhookState = { status: 'none' | 'deleted' } | { status: 'live'; webhook: Webhook }
@@ -22,6 +24,7 @@ export type WebhookCommand =
       userId: string
       settings: WebhookSettings
       secret: string
+      inRecord?: boolean
       limit: { maxWebhooks: number; webhooks: number }
     }
   | { type: 'ChangeWebhook'; settings: WebhookSettings }
@@ -45,13 +48,14 @@ function decide(command: WebhookCommand, state: WebhookState, now: Date): Decisi
   const at = now.toISOString()
   if (command.type === 'CreateWebhook') {
     if (state.status !== 'none') return accept()
-    const { webhookId, userId, settings, secret, limit } = command
+    const { webhookId, userId, settings, secret, limit, inRecord } = command
     if (limit.webhooks >= limit.maxWebhooks)
       return refuse('too-many-webhooks', `A workspace can have ${limit.maxWebhooks} webhooks.`)
-    return accept({ type: 'WebhookCreated', data: { webhookId, at, userId, ...stored(settings), secret } })
+    const created = { webhookId, at, userId, ...stored(settings), secret }
+    return accept({ type: 'WebhookCreated', data: { ...created, ...(inRecord && { inRecord }) } })
   }
   if (state.status !== 'live') return refuse('not-found', 'This webhook does not exist.')
-  const { webhookId, secret: _, former: __, paused, ...settings } = state.webhook
+  const { webhookId, secret: _, former: __, inRecord: ___, paused, ...settings } = state.webhook
   const of = { webhookId, at }
   switch (command.type) {
     case 'ChangeWebhook': {

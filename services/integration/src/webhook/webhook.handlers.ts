@@ -1,7 +1,7 @@
 /** The endpoints of webhooks and their logs, for one region; the list of webhooks is a read model. */
 import type { DeliveryInput } from '@parley/contracts/delivery-events.ts'
 import type { WebhookSettings } from '@parley/contracts/integration/webhook.ts'
-import { permissionFor, webhookCatalogue } from '@parley/contracts/integration/webhook-catalogue.ts'
+import { webhookCatalogue } from '@parley/contracts/integration/webhook-catalogue.ts'
 import type { webhookEndpoints } from '@parley/contracts/integration/webhook-endpoints.ts'
 import { MOST_REPLAYED, MOST_WEBHOOKS } from '@parley/contracts/integration/webhook-names.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
@@ -14,6 +14,7 @@ import type { RunningProcess } from '@parley/kernel/process-manager.ts'
 import type { RateLimits } from '@parley/kernel/rate-limits.ts'
 import { z } from 'zod'
 import { type DeliveryLog, type DeliveryPlace, deliveryIdOf } from './delivery-log.ts'
+import { type createAddressRefusal, mayReadEvent, refusedContent } from './refused-settings.ts'
 import { instanceOf, RETRY_FOR_MS } from './send-webhooks.ts'
 import { newSigningSecret } from './standard-signature.ts'
 import { type WebhookCommand, webhook } from './webhook.decider.ts'
@@ -27,6 +28,7 @@ export type WebhookDeps = WebhookMessageDeps & {
   rateLimits: Pick<RateLimits, 'take'>
   inTurn: InTurn
   webhookCount(tenant: string): Promise<number>
+  refusedAddress: ReturnType<typeof createAddressRefusal>
 }
 
 type WebhookCall = Pick<Call, 'tenant' | 'context'> & { params: { webhookId: string } }
@@ -54,7 +56,7 @@ export function webhookHandlers(deps: WebhookDeps): Omit<Handlers<typeof webhook
 
     async 'webhooks.create'(call) {
       const { tenant, context, body: settings } = call
-      const refused = refusedSettings(call)
+      const refused = await refusedSettings(call)
       if (refused) return refused
       const webhookId = derivedId(20, tenant, context.cause.command)
       const secret = newSigningSecret()
@@ -76,7 +78,8 @@ export function webhookHandlers(deps: WebhookDeps): Omit<Handlers<typeof webhook
     },
 
     async 'webhooks.save'(call) {
-      return refusedSettings(call) ?? run(onSettings(call), { type: 'ChangeWebhook', settings: call.body })
+      const refused = await refusedSettings(call)
+      return refused ?? run(onSettings(call), { type: 'ChangeWebhook', settings: call.body })
     },
 
     'webhooks.delete': (call) => run(onSettings(call), { type: 'DeleteWebhook' }),
@@ -117,7 +120,7 @@ export function webhookHandlers(deps: WebhookDeps): Omit<Handlers<typeof webhook
       const to = await found(call)
       const logged = to && (await log.get(tenant, params.webhookId, params.deliveryId))
       if (!logged) return missingDelivery
-      if (!mayRead(call, logged.type))
+      if (!mayReadEvent(call, logged.type))
         return refuse('not-allowed', 'You may not read what this event is about.')
       const message = await messageOf(deps, tenant, { ...to, sendWorkspaceSecret: false }, logged)
       const recent = await log.recentOf(tenant, logged)
@@ -164,6 +167,10 @@ export function webhookHandlers(deps: WebhookDeps): Omit<Handlers<typeof webhook
     },
   }
 
+  async function refusedSettings(call: Pick<Call, 'may'> & { body: WebhookSettings }) {
+    return refusedContent(call, call.body) ?? deps.refusedAddress(call.body.url)
+  }
+
   /** The call as one that overwrites the settings. */
   function onSettings(call: WebhookCall): WebhookCall {
     return { ...call, context: overwriting(webhook, call.context, ['WebhookChanged']) }
@@ -206,22 +213,6 @@ export function webhookHandlers(deps: WebhookDeps): Omit<Handlers<typeof webhook
 
 const missing = refuse('not-found', 'This webhook does not exist.')
 const missingDelivery = refuse('not-found', 'This delivery does not exist.')
-
-/** Whoever can't see the workspace secret, or read an event, must not have it sent to an address of theirs. */
-function refusedSettings(call: Pick<Call, 'may'> & { body: WebhookSettings }) {
-  const { sendWorkspaceSecret, subscribedEvents } = call.body
-  if (sendWorkspaceSecret && !call.may('workspace.secret.manage'))
-    return refuse('not-allowed', 'You may not have the workspace secret sent.', 'sendWorkspaceSecret')
-  const hidden = subscribedEvents.filter((type) => !mayRead(call, type))
-  return hidden.length === 0
-    ? undefined
-    : refuse('not-allowed', `You may not have ${hidden.join(', ')} sent.`, 'subscribedEvents')
-}
-
-function mayRead({ may }: Pick<Call, 'may'>, type: string): boolean {
-  const permission = permissionFor(type)
-  return permission !== undefined && may(permission)
-}
 
 /** The log's moments are compared as texts. */
 function iso(text: string): string {

@@ -6,11 +6,13 @@ import type { RegionEngines } from '@parley/kernel/region-engines.ts'
 import { createDeliveryLog } from './delivery-log.ts'
 import { createFanOut, type FanOutDeps } from './fan-out.ts'
 import { logRetention } from './log-retention.ts'
+import { createAddressRefusal } from './refused-settings.ts'
 import { startRequests } from './requests.ts'
 import { runWebhooks } from './send-webhooks.ts'
 import { webhook } from './webhook.decider.ts'
 import { webhookHandlers } from './webhook.handlers.ts'
-import { createEventReader } from './webhook-message.ts'
+import { changeWebhookInRecord } from './webhook-in-record.ts'
+import { createEventReader, namesAt } from './webhook-message.ts'
 
 /** The ports that webhooks need. */
 export type WebhookNeeds = {
@@ -19,6 +21,7 @@ export type WebhookNeeds = {
   }
   webhooks: {
     count(tenant: string): Promise<number>
+    inRecord(tenant: string): Promise<string | undefined>
     subscribed: FanOutDeps['subscribed']
   }
   workspaces: { secretOf(tenant: string): Promise<string | undefined> }
@@ -45,6 +48,7 @@ export function startWebhooks({
       (await agents.document(tenant, agentId))?.agentPlatform,
     workspaceSecret: workspaces.secretOf,
   }
+  const refusedAddress = createAddressRefusal({ allowPrivateAddresses })
   const requests = startRequests({ allowPrivateAddresses })
   const running = runWebhooks({ ...message, handle, load, refresh, deadlines, log, request: requests.send })
   const isLive = async (tenant: string, webhookId: string) =>
@@ -60,11 +64,21 @@ export function startWebhooks({
       rateLimits,
       inTurn: engines.inTurn,
       webhookCount: webhooks.count,
+      refusedAddress,
+    }),
+    changeInRecord: changeWebhookInRecord({
+      ...{ handle, load, inTurn: engines.inTurn, refusedAddress },
+      async webhooksInLog(tenant) {
+        // The count waits until what is shown is what the log has.
+        const count = await webhooks.count(tenant)
+        return { count, inRecord: await webhooks.inRecord(tenant) }
+      },
     }),
     policies: [running.policy, retention.policy],
     deadlines: [running.deadlineWork, retention.work],
     consume: createFanOut({
       subscribed: webhooks.subscribed,
+      namesAt: (stream, revision) => namesAt(message, stream, revision),
       deliver: running.deliver,
     }),
     /** What people read of a webhook: its description or else its host; undefined if there is none. */

@@ -3,6 +3,7 @@
  * signed (RFC 8292) by `web-push`, sent by `safeFetch`.
  */
 import type { PushPayload } from '@parley/contracts/notification/push.ts'
+import { pauseAsked } from '@parley/kernel/retry-after.ts'
 import type { AllowedAddresses, SafeFetch } from '@parley/kernel/safe-fetch.ts'
 import type { PushSubscription } from '../recipient.decider.ts'
 import { isPushEndpoint } from './push-endpoint.ts'
@@ -77,11 +78,10 @@ export function createSendPush(deps: {
     if (status >= 200 && status < 300) return { outcome: 'sent' }
     if (ended.includes(status)) return { outcome: 'gone' }
     if (status < 500 && !patience.includes(status)) return { outcome: 'refused' }
-    const seconds = Number(headers['retry-after'])
-    const asked = Number.isFinite(seconds) && seconds > 0
+    const asked = pauseAsked(headers['retry-after'])
     return {
       outcome: 'unreachable',
-      ...(asked ? { afterMs: Math.min(seconds * 1000, LONGEST_PAUSE_MS) } : {}),
+      ...(asked === undefined ? {} : { afterMs: Math.min(asked, LONGEST_PAUSE_MS) }),
     }
   }
 }

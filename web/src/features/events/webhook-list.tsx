@@ -43,7 +43,7 @@ export function WebhookList(props: {
 
 function WebhookCard(props: { webhook: WebhookView; onOpen: (webhookId: string) => void }) {
   const { webhook } = props
-  const { webhookId, url, status, subscribedEvents, pausedAt, createdAt } = webhook
+  const { webhookId, url, status, subscribedEvents, pausedAt, createdAt, inRecord } = webhook
   return (
     <Card component="button" type="button" className={styles.card} onClick={() => props.onOpen(webhookId)}>
       <Group gap="xs" wrap="nowrap" justify="space-between">
@@ -60,6 +60,7 @@ function WebhookCard(props: { webhook: WebhookView; onOpen: (webhookId: string) 
       <Text size="sm" c="dimmed" mt={6}>
         {eventsOf(subscribedEvents.length)} · {pausedAt ? 'Paused' : 'Created'}{' '}
         <Moment at={pausedAt ?? createdAt} />
+        {inRecord && ' · internal.events of the workspace'}
       </Text>
     </Card>
   )

@@ -25,6 +25,7 @@ import {
 } from './built-in-answerer.ts'
 import type { GeneratedReply } from './generated-reply.ts'
 import { isHalfAnswer } from './half-answer.ts'
+import { modelFunctionOf } from './model-functions.ts'
 import { systemPromptOf } from './prompt.ts'
 import { replyBlocks, showableLength } from './reply-blocks.ts'
 import type { Situation } from './situation.ts'
@@ -139,11 +140,7 @@ async function answerByModel(models: Models, context: QuestionContext): Promise<
     ...(asked.prompt === undefined ? {} : { prompt: asked.prompt }),
     situation: context.situation,
   })
-  const functions: ModelFunction[] = tools.map(({ functionName: name, description, inputSchema }) => ({
-    name,
-    description,
-    inputSchema,
-  }))
+  const functions: ModelFunction[] = tools.map(modelFunctionOf)
   if (context.handoff) functions.push(HAND_OFF)
   const messages: ModelMessage[] = [...context.history]
   const wanted = asked.maxTokens ?? document.vg_maxTokens ?? modelFields.vg_maxTokens.fallback

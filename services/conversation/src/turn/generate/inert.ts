@@ -1,5 +1,5 @@
 /** The tags between which a model is given data. */
-const TAGS = 'knowledge|visitor|question|facts|situation|page|summary|conversation|message'
+const TAGS = 'knowledge|visitor|question|facts|situation|page|summary|conversation|message|function'
 
 /** A tag of ours, also with spaces or invisible characters in it. The repetitions are bounded, so it takes linear time. */
 const OURS = new RegExp(

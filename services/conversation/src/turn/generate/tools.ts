@@ -12,6 +12,8 @@ export type AgentTool = {
   description: string
   /** JSON schema of an object. */
   inputSchema: JSONObject
+  /** A server of the Model Context Protocol wrote its description and that of its values. */
+  describedByServer?: true
   /** Its calls wait until a person of the team approves them. */
   needsApproval?: true
 }

@@ -98,10 +98,12 @@ const said = (text: string, isError: boolean) => ({ content: [{ type: 'text' as 
 function messageIn(payload: string): string {
   try {
     const { title, message, errors = [] } = JSON.parse(payload)
-    const lines = errors.map(
-      ({ field, message: text }: { field: string; message: string }) => `${field}: ${text}`,
+    const lines: string[] = errors.map(({ field, message: text }: { field: string; message: string }) =>
+      text.startsWith(`${field}: `) ? text : `${field}: ${text}`,
     )
-    return [message ?? title ?? 'The call was refused.', ...lines].join('\n')
+    const whole = message ?? title ?? 'The call was refused.'
+    const isLine = lines.some((line) => line === whole || line.endsWith(`: ${whole}`))
+    return [...(isLine ? [] : [whole]), ...lines].join('\n')
   } catch {
     return 'The call was refused.'
   }
