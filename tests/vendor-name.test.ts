@@ -163,6 +163,7 @@ const senders: Record<string, RegExp | string> = {
   'identity/src/email-changed.policy.ts': 'is about the account with the product',
   'identity/src/one-time-code.policy.ts': /is your sign-in code/,
   'identity/src/passkeys-changed.policy.ts': 'is about the account with the product',
+  'identity/src/password-changed.policy.ts': 'is about the account with the product',
   'identity/src/two-factor-changed.policy.ts': 'is about the account with the product',
   'notification/src/alert/send-alerts.ts': /asks for a person|wrote to you/,
   'workspace/src/deletion/delete-workspaces.ts': 'is about the workspace with the product',

@@ -132,6 +132,7 @@ describe('the second step', () => {
     later(1)
     const body = { password: person.password, newPassword: 'another good password' }
     await person.client.call('auth.changePassword', { body })
+    await expect.poll(() => mails(person.email)).toContain('The password of your account was changed')
     expect((await secondStep(ticket, app.code())).json.code).toBe('sign-in-expired')
     const renewed = await firstStep({ ...person, password: body.newPassword })
     await person.client.call('auth.deleteAccount', { body: { password: body.newPassword } })

@@ -36,6 +36,7 @@ import { createPasskeyChallenges } from './passkey-challenges.ts'
 import { passkeys } from './passkeys.decider.ts'
 import { passkeyHandlers } from './passkeys.handlers.ts'
 import { passkeysChangedPolicy } from './passkeys-changed.policy.ts'
+import { passwordChangedPolicy } from './password-changed.policy.ts'
 import { createSecondStepTickets } from './second-step-tickets.ts'
 import { session } from './session.decider.ts'
 import { type SignInLimits, signInLimits } from './sign-in-limits.ts'
@@ -139,6 +140,7 @@ export const identityModule = defineModule({
           }),
         ),
         emailChangedPolicy(mail),
+        passwordChangedPolicy({ mailer: mail, emailOf }),
         twoFactorChangedPolicy({ mailer: mail, emailOf }),
         passkeysChangedPolicy({ mailer: mail, emailOf }),
         oneTimeCodePolicy({
