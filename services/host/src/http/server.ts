@@ -6,6 +6,8 @@ import fastify, {
   type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
   LogController,
 } from 'fastify'
 import type { Metrics } from '../metrics.ts'
@@ -90,6 +92,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   server.setErrorHandler((error: FastifyError, request, answer) => {
     if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
       const { bodyLimit = DEFAULT_BODY_BYTES, config } = request.routeOptions
+      takeTheRest(request, answer)
       return sendProblem(
         answer,
         problem(413, 'too-large', tooLarge(bodyLimit, config.largerBodies), request.id),
@@ -159,6 +162,17 @@ function requestIds(): () => string {
 }
 
 /** Names the limit, and the way round it where the endpoint has one. */
+/** Of a refused body, in bytes: larger ones are broken off. */
+const MOST_TAKEN = 64_000_000
+
+/**
+ * Has the rest of a refused body read, within the time that a request may take, and thrown away: most clients read no
+ * answer before they have sent all, and of a connection that is closed meanwhile they see the fault alone.
+ */
+function takeTheRest({ headers }: FastifyRequest, answer: FastifyReply): void {
+  if (Number(headers['content-length']) <= MOST_TAKEN) answer.removeHeader('connection')
+}
+
 function tooLarge(limit: number, instead: string | undefined): string {
   const size = limit < 1_000_000 ? `${Math.round(limit / 1_024)} KB` : `${limit / 1_000_000} MB`
   const message = `The body is larger than the ${size} that this call accepts.`
