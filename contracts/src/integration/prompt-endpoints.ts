@@ -1,5 +1,6 @@
 /** The library of prompts of a workspace, for its agents. */
 import { z } from 'zod'
+import { untested } from '../agent/untested.ts'
 import { defineEndpoints, pageOf, pageQuery, wholeList, workspaceParams } from '../endpoint.ts'
 import {
   longestPrompt,
@@ -186,8 +187,7 @@ export const promptEndpoints = defineEndpoints({
     params: promptParams,
     body: z.object({
       version: z.number().int().min(1),
-      /** Why it is published although tests of agents have to pass and did not. */
-      untested: z.string().trim().min(1).max(500).optional(),
+      untested,
     }),
     output: done,
     /** All tests of agents that require it have to pass with the version first, or `untested` says why not. */

@@ -55,6 +55,14 @@ describe('of calls that access tokens may make, the OpenAPI document says', () =
   })
 })
 
+const reference = apiReferencePage(api)
+
+test('the API reference says what a field is for whose name does not', () => {
+  const why =
+    /<code>untested<\/code>: Why it is published although tests have to pass first and did not, [^<]+\.<\/p>/g
+  expect(reference.match(why)).toHaveLength(4)
+})
+
 describe('the page of permissions', () => {
   const page = permissionsPage(api)
   const rowOf = (permission: string) =>
@@ -74,7 +82,6 @@ describe('the page of permissions', () => {
   })
 
   test('is linked from each call of the API reference', () => {
-    const reference = apiReferencePage(api)
     expect(reference).toContain(`href="${PERMISSIONS_PATH}"`)
     expect(reference).toContain(`href="${PERMISSIONS_PATH}#audit.read"`)
   })
