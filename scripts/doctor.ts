@@ -1,9 +1,11 @@
 /** `npm run doctor`, for operators: looks at configuration, engines, disk, keys, mail and addresses, and says what to do. */
 import { readConfig } from '@parley/host/config.ts'
 import { examine } from '@parley/host/operators/doctor.ts'
-import { runCommand } from './operator-command.ts'
+import { readArguments, runCommand } from './operator-command.ts'
 
 const marks = { ok: '✓', warning: '!', problem: '✗' } as const
+
+readArguments({}, { usage: 'Usage: npm run doctor, with the environment of the platform', wrong: 2 })
 
 await runCommand(async () => {
   let problems = 0

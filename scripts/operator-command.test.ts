@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-commands-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** Runs a command in an empty folder; returns its output and exit code. */
+function run(command: string, ...values: string[]): Promise<{ code: number; said: string }> {
+  const env = { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' }
+  return new Promise((resolve) => {
+    const program = join(import.meta.dirname, `${command}.ts`)
+    execFile(process.execPath, [program, ...values], { env, cwd: folder }, (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, said: `${out}${err}` }),
+    )
+  })
+}
+
+const commands = ['audit', 'backup', 'credits', 'doctor', 'erase', 'ops', 'parked', 'restore']
+
+test.each(commands)(
+  'npm run %s says how it is used, and refuses options that it does not know',
+  async (command) => {
+    expect(await run(command, '--help')).toEqual({ code: 0, said: expect.stringMatching(/^Usage/) })
+    const unknown = await run(command, '--colour')
+    expect(unknown.said).toContain('Usage')
+    expect(unknown.said).not.toContain('    at ')
+    expect(unknown.code).toBeGreaterThan(0)
+    expect(await readdir(folder)).toEqual([])
+  },
+)
