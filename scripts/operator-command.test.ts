@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -12,10 +12,13 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** Runs a command in an empty folder; returns its output and exit code. */
 function run(command: string, ...values: string[]): Promise<{ code: number; said: string }> {
+  return execute([join(import.meta.dirname, `${command}.ts`), ...values])
+}
+
+function execute(values: string[]): Promise<{ code: number; said: string }> {
   const env = { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' }
   return new Promise((resolve) => {
-    const program = join(import.meta.dirname, `${command}.ts`)
-    execFile(process.execPath, [program, ...values], { env, cwd: folder }, (error, out, err) =>
+    execFile(process.execPath, values, { env, cwd: folder }, (error, out, err) =>
       resolve({ code: error ? Number(error.code) : 0, said: `${out}${err}` }),
     )
   })
@@ -34,3 +37,14 @@ test.each(commands)(
     expect(await readdir(folder)).toEqual([])
   },
 )
+
+test('where Node runs no TypeScript, every command says so before anything else', async () => {
+  const { scripts } = JSON.parse(await readFile(join(import.meta.dirname, '../package.json'), 'utf8'))
+  for (const name of ['start', 'demo', ...commands])
+    expect(scripts[name], name).toMatch(/^node -r \.\/scripts\/node-version\.cjs /)
+  const old = ['--no-experimental-strip-types', '-r', join(import.meta.dirname, 'node-version.cjs')]
+  const program = join(import.meta.dirname, 'doctor.ts')
+  const { code, said } = await execute([...old, program])
+  expect(code).toBe(1)
+  expect(said).toMatch(/^Node [\d.]+ can't run Parley.*install it from https:\/\/nodejs\.org\.\n$/)
+})
