@@ -14,6 +14,10 @@ await runCommand(async () => {
     if (advice !== undefined) console.log(`  ${' '.repeat(12)} → ${advice}`)
     if (level === 'problem') problems++
   }
-  console.log(problems === 0 ? 'Nothing is wrong.' : `${problems} of these have to be mended.`)
+  console.log(
+    problems === 0
+      ? 'Nothing is wrong.'
+      : `${problems} of these ${problems === 1 ? 'has' : 'have'} to be mended.`,
+  )
   return problems === 0 ? 0 : 1
 })

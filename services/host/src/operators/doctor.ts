@@ -163,7 +163,11 @@ async function mailOf({ SMTP_URL, production }: Config): Promise<Finding> {
   const fault = await testSmtp(SMTP_URL, TIMEOUT_MS)
   return fault === undefined
     ? ok('mail', `The mail server at ${new URL(SMTP_URL).host} takes mail.`)
-    : problem('mail', `The mail server at ${new URL(SMTP_URL).host} does not: ${fault}`, 'Correct SMTP_URL.')
+    : problem(
+        'mail',
+        `The mail server at ${new URL(SMTP_URL).host} takes no mail: ${fault}`,
+        'Correct SMTP_URL.',
+      )
 }
 
 function* publicUrlOf({ publicUrl, HOST, PORT }: Config, answer: Response | undefined): Generator<Finding> {
