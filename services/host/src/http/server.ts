@@ -1,12 +1,12 @@
 /** Builds the HTTP server; the caller mounts endpoints and listens. */
 import { randomBytes } from 'node:crypto'
 import type { RequestListener } from 'node:http'
+import { finished } from 'node:stream/promises'
 import { DEFAULT_BODY_BYTES, type Region } from '@parley/contracts/endpoint.ts'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
-  type FastifyReply,
   type FastifyRequest,
   LogController,
 } from 'fastify'
@@ -92,11 +92,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   server.setErrorHandler((error: FastifyError, request, answer) => {
     if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
       const { bodyLimit = DEFAULT_BODY_BYTES, config } = request.routeOptions
-      takeTheRest(request, answer)
-      return sendProblem(
-        answer,
-        problem(413, 'too-large', tooLarge(bodyLimit, config.largerBodies), request.id),
-      )
+      const refusal = problem(413, 'too-large', tooLarge(bodyLimit, config.largerBodies), request.id)
+      return takeTheRest(request).then(() => sendProblem(answer, refusal))
     }
     const known = edgeFaults[error.code]
     if (known) return sendProblem(answer, problem(known.status, known.code, known.message, request.id))
@@ -166,11 +163,12 @@ function requestIds(): () => string {
 const MOST_TAKEN = 64_000_000
 
 /**
- * Has the rest of a refused body read, within the time that a request may take, and thrown away: most clients read no
- * answer before they have sent all, and of a connection that is closed meanwhile they see the fault alone.
+ * Reads a refused body to its end, within the time that a request may take, and throws it away: most clients read no answer
+ * before they have sent all, and of a connection that is closed meanwhile they see the fault alone.
  */
-function takeTheRest({ headers }: FastifyRequest, answer: FastifyReply): void {
-  if (Number(headers['content-length']) <= MOST_TAKEN) answer.removeHeader('connection')
+async function takeTheRest({ headers, raw }: FastifyRequest): Promise<void> {
+  if (!(Number(headers['content-length']) <= MOST_TAKEN)) return
+  await finished(raw.resume(), { writable: false }).catch(() => undefined)
 }
 
 function tooLarge(limit: number, instead: string | undefined): string {
