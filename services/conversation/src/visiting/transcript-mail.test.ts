@@ -50,6 +50,16 @@ test('uses the visitor’s language, Arabic from right to left, and does not nam
     expect(JSON.stringify(transcriptMail({ title: 'Fern' }, messages, lang))).not.toMatch(/parley/i)
 })
 
+test('what was said is read in its own direction, whatever the language of the mail', () => {
+  const both = [said(0, 'visitor', 'متى تفتحون؟'), said(1, 'agent', 'Hello!')]
+  const english = transcriptMail({ title: 'Fern' }, both, 'en').html
+  expect(english).toContain('<div dir="rtl">متى تفتحون؟</div>')
+  expect(english).toContain('<div>Hello!</div>')
+  const arabic = transcriptMail({ title: 'Fern' }, both, 'ar').html
+  expect(arabic).toContain('<div>متى تفتحون؟</div>')
+  expect(arabic).toContain('<div dir="ltr">Hello!</div>')
+})
+
 test('a title can’t inject another header', () => {
   expect(transcriptMail({ title: 'Fern\r\nBcc: x@y.example' }, messages, 'en').subject).not.toMatch(/[\r\n]/)
 })

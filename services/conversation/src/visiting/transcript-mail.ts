@@ -3,6 +3,7 @@ import type { MailBrand } from '@parley/contracts/agency/looks.ts'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { themeOf } from '@parley/contracts/agent/theme.ts'
 import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
+import { directionAttribute } from '@parley/contracts/text-direction.ts'
 import { type Language, languageOf } from '../phrases.ts'
 import { replyMailPhrases } from '../reply-mail/reply-mail-phrases.ts'
 
@@ -139,9 +140,10 @@ function saidIn(messages: readonly MessageView[], own: MailWords, name: string, 
     if (lines.length === 0 || message.role === 'system' || message.failed) return []
     return [{ who: whoOf(message, own, name), at: momentOf(message.at, language), lines }]
   })
+  const around = language === 'ar' ? 'rtl' : 'ltr'
   const rows = said.map(
     ({ who, at, lines }) =>
-      `<p style="margin:0 0 16px"><bdi><b>${escaped(who)}</b></bdi> <span style="color:#5b6577">${escaped(at)}</span><br>${lines.map(asHtml).join('<br>')}</p>`,
+      `<div style="margin:0 0 16px"><bdi><b>${escaped(who)}</b></bdi> <span style="color:#5b6577">${escaped(at)}</span>${lines.map((line) => `<div${directionAttribute(line.text, around)}>${asHtml(line)}</div>`).join('')}</div>`,
   )
   return {
     text: said.map(({ who, at, lines }) => `${who} (${at})\n${lines.map(asText).join('\n')}`).join('\n\n'),
