@@ -2,11 +2,12 @@
 
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 const letters = /\p{L}/gu
-const addresses = /\b(?:https?:\/\/|www\.)\S+|\S+@\S+/g
+const isAddress = (word: string) => word.includes('://') || word.includes('@') || word.startsWith('www.')
 
 /** Direction of a text by what most of its letters are, addresses aside; undefined without letters. */
 export function directionOf(text: string): 'ltr' | 'rtl' | undefined {
-  const all = text.replace(addresses, '').match(letters) ?? []
+  const words = text.split(/\s/).filter((word) => !isAddress(word))
+  const all = words.join(' ').match(letters) ?? []
   if (all.length === 0) return undefined
   return all.filter((letter) => rightToLeft.test(letter)).length * 2 > all.length ? 'rtl' : 'ltr'
 }
