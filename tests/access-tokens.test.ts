@@ -85,6 +85,14 @@ describe('a token', () => {
     expect(await elsewhere('xx')).toEqual([404, 'This region is not served here.'])
   })
 
+  test('is sent under a scheme in any case, which a refusal names', async () => {
+    const { token } = await make({ permissions: ['agent.list'] })
+    for (const scheme of ['Bearer', 'bearer', 'BEARER'])
+      expect((await raw(agentsPath, { authorization: `${scheme} ${token}` })).status).toBe(200)
+    const refused = await raw(agentsPath, { authorization: `Basic ${btoa(`x:${token}`)}` })
+    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
+  })
+
   test('writes under an idempotency key, reads what it wrote, and is told its budget', async () => {
     const { token } = await make({ permissions: ['log.read', 'log.write'] })
     const headers = { authorization: `Bearer ${token}`, 'idempotency-key': 'order 17' }
