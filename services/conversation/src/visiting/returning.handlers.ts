@@ -66,7 +66,7 @@ export function returningHandlers(deps: ReturningDeps): Handlers<typeof returnin
       const messages: MessageView[] = []
       for await (const page of messagesFrom(deps.transcripts, found, from)) messages.push(...page)
       const mail = transcriptMail(document ?? {}, messages.map(asVisitorReads), {
-        ...{ lang, timeZone: state.started.timeZone },
+        ...{ lang, timeZone: state.started?.timeZone },
       })
       try {
         await deps.sendMail({
