@@ -76,6 +76,11 @@ describe('organisations', () => {
       `Zoë Björk,0,,true,5,${rest.items[0]?.createdAt},${made['Zoë Björk']}`,
       '',
     ])
+    const chosen = await own.client.open('organisations.export', {
+      ...place(own),
+      query: { ids: [made['Zoë Björk'], made.Acme, 'nobodys'].join(), q: 'acme' },
+    })
+    expect((await chosen.text()).match(/^(?:Zoë Björk|Acme|Çelik),/gm)).toEqual(['Acme,'])
     await expect(list({ cursor: 'x' })).rejects.toMatchObject({ code: 'invalid-input' })
 
     const names = await own.client.call('organisations.names', place(own))
@@ -133,6 +138,10 @@ describe('a client', () => {
     ).text()
     expect(csv).toContain('Anna,')
     expect(csv).not.toContain('Zoë')
+    const [anna] = (await clientsOf(ada, { q: 'anna' })).items
+    const chosen = { ...place(ada), query: { ids: `${anna?.ID},nobodys` } }
+    const one = await (await ada.client.open('clients.export', chosen)).text()
+    expect(one.match(/^(?:Zoë Björk|Anna),/gm)).toEqual(['Anna,'])
     await ada.client.call('agency.initialize', place(ada))
     const credentials = { email, password: PASSWORD, agencyId: ada.workspaceId }
     await parley.client().call('clientAuth.signIn', { body: credentials })

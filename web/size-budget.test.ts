@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { ChunkPackages } from './chunk-packages.ts'
-import { crowdedParts, heavyPackages, type Manifest, misplacedPackages, partsOf } from './size-budget.ts'
+import {
+  crowdedParts,
+  heavyPackages,
+  type Manifest,
+  madeUpOutsidePreview,
+  misplacedPackages,
+  partsOf,
+} from './size-budget.ts'
 
 const allowed = [...new Set(heavyPackages.flatMap(({ parts }) => parts))]
 const agents = 'src/features/agents/agents-page.tsx'
@@ -77,6 +84,20 @@ test('a screen of too many scripts is named, and files that import each other', 
     'audit takes 43 scripts, at most 36',
     'audit imports itself by way of others',
     '_piece-1.js imports itself by way of others',
+  ])
+})
+
+test('what is made up for the preview is found in other pages, however far behind them', () => {
+  const { manifest } = build()
+  manifest['preview.html'] = chunk('preview', { imports: ['_shared.js'], dynamicImports: ['screen'] })
+  manifest.screen = chunk('screen', { isDynamicEntry: true, imports: ['preview.html', 'answers'] })
+  manifest.answers = chunk('answers')
+  const textOf = (file: string) => (file === 'assets/answers.js' ? 'clara@harbour-tea.example' : '')
+  expect(madeUpOutsidePreview(manifest, textOf)).toEqual([])
+  manifest.audit = chunk('audit', { isDynamicEntry: true, dynamicImports: ['answers'] })
+  expect(madeUpOutsidePreview(manifest, textOf)).toEqual([
+    'answers contains what is made up for the preview',
+    'the preview does not contain harbour-tea.example',
   ])
 })
 

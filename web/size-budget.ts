@@ -45,6 +45,7 @@ export function sizeBudgets(): { name: string; bytes: number; limit: number }[] 
   return [
     { name: 'web sign-in', bytes: gzipOf(manifest, withImports(manifest, ['auth.html'])), limit: 100 * KB },
     { name: 'web first load', bytes: gzipOf(manifest, firstLoad(manifest)), limit: 250 * KB },
+    { name: 'web preview of its own', bytes: gzipOf(manifest, ofPreview(manifest)), limit: 14 * KB },
     ...largest.filter(({ bytes, limit }, nth) => nth < 3 || bytes > limit),
   ]
 }
@@ -100,6 +101,32 @@ export function misplacedPackages(
       ...parts.filter((part) => !having.includes(part)).map((part) => `${name} is not loaded by ${part}`),
     ]
   })
+}
+
+const madeUpAnswer = 'harbour-tea.example'
+
+/** The files of the dashboard and of the sign-in pages that contain what is made up for the preview. */
+export function madeUpOutsidePreview(
+  manifest = readJson<Manifest>('.vite/manifest.json'),
+  textOf = (file: string) => readFileSync(new URL(file, dist), 'utf8'),
+): string[] {
+  const hasIt = (name: string) => textOf(manifest[name]?.file ?? '').includes(madeUpAnswer)
+  const outside = new Set(
+    ['index.html', 'auth.html'].flatMap((name) => [...reachOf(manifest, name, new Set())]),
+  )
+  return [
+    ...[...outside].filter(hasIt).map((name) => `${name} contains what is made up for the preview`),
+    // A text that is made up no more would not be noticed otherwise.
+    ...([...ofPreview(manifest)].some(hasIt) ? [] : [`the preview does not contain ${madeUpAnswer}`]),
+  ]
+}
+
+/** What the preview loads that no other page does. */
+function ofPreview(manifest: Manifest): Set<string> {
+  const others = new Set(
+    ['index.html', 'auth.html'].flatMap((name) => [...reachOf(manifest, name, new Set())]),
+  )
+  return reachOf(manifest, 'preview.html', others)
 }
 
 /**

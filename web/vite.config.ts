@@ -17,13 +17,17 @@ const config = {
     assetsInlineLimit: 0,
     manifest: true,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: { index: here('index.html'), auth: here('auth.html') } },
+    rolldownOptions: {
+      input: { index: here('index.html'), auth: here('auth.html'), preview: here('preview.html') },
+    },
   },
 } satisfies InlineConfig
 
 /**
- * Two entries: the dashboard (`index.html`) and the authentication pages (`auth.html`). If `API_ORIGIN` is set, the
- * development server proxies `/api`, `/widget`, `/custom-tab` and `/dev/mail` to it.
+ * Three entries: the dashboard (`index.html`), the authentication pages (`auth.html`), and the frame in which agencies see
+ * the pages of their clients (`preview.html`). If `API_ORIGIN` is set, the development server proxies `/api`, `/widget`,
+ * `/custom-tab` and `/dev/mail` to it, and the preview as it was last built: a page of an opaque origin may not load the
+ * files of the development server.
  */
 export default defineConfig(async ({ command }) => {
   if (command === 'serve') return { ...config, server: { proxy: developmentProxy() } }
@@ -38,7 +42,8 @@ function developmentProxy(): Record<string, ProxyOptions> {
   const origin = process.env.API_ORIGIN
   if (!origin) return {}
   const passOn = { target: origin, changeOrigin: true, headers: { origin } }
-  return { '/api': passOn, '/widget': passOn, '/custom-tab': passOn, '/dev/mail': passOn }
+  const preview = { '/client/preview': passOn, '/assets/': passOn }
+  return { '/api': passOn, '/widget': passOn, '/custom-tab': passOn, '/dev/mail': passOn, ...preview }
 }
 
 /** Serves the pages at the addresses that the production server uses. */

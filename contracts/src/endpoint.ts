@@ -207,6 +207,9 @@ export const agentParams = z.object({
 })
 export const workspaceParams = z.object({ region: regionSchema, workspaceId: z.string().min(1).max(64) })
 
+/** Ids in a query, separated by commas, that narrow a list. */
+export const chosenIds = z.string().min(1).max(8_000).optional()
+
 /** One page of a list: `next` is the cursor of the following page, absent on the last. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), next: z.string().optional() })

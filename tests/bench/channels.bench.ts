@@ -32,6 +32,8 @@ export async function benchChannels(): Promise<BenchResult[]> {
   const server = await startServer(join(folder, 'data'), {
     ALLOW_PRIVATE_ADDRESSES: 'true',
     RATE_LIMIT_FACTOR: '1000',
+    // Otherwise most replies would say that the agent has no credits.
+    MONTHLY_FREE_CREDITS: '1000000',
     REGIONS: 'na',
   })
   const bare = await startBare(join(folder, 'bare.db'))

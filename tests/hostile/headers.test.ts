@@ -60,6 +60,39 @@ describe('headers', () => {
     expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin')
   })
 
+  test('the preview of an agency has an origin of its own, calls nobody, and is framed by this server alone', async () => {
+    const answer = await call('GET', '/client/preview')
+    expect(answer.status).toBe(200)
+    const policy = (answer.headers.get('content-security-policy') ?? '').split('; ')
+    expect(policy).toEqual(
+      expect.arrayContaining([
+        'sandbox allow-scripts allow-forms',
+        "default-src 'none'",
+        `script-src 'self' ${parley.url}`,
+        "connect-src 'none'",
+        "form-action 'none'",
+        "base-uri 'none'",
+        `frame-ancestors 'self' ${parley.url}`,
+      ]),
+    )
+    expect(policy.join()).not.toMatch(/frame-src|worker-src|object-src/)
+    const forged = await rawBytes(
+      parley.url,
+      'GET /client/preview HTTP/1.1\r\nhost: x;sandbox\r\nconnection: close\r\n\r\n',
+    )
+    expect(forged).not.toContain('x;sandbox')
+    expect(answer.headers.get('set-cookie')).toBeNull()
+    expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    // Its origin is opaque, so that the files of the build are another's.
+    const files = [...answer.text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file = '']) => file)
+    expect(files.length).toBeGreaterThan(3)
+    for (const file of files) {
+      const { headers, status } = await call('GET', file, { headers: { origin: 'null' } })
+      expect([file, status, headers.get('access-control-allow-origin')]).toEqual([file, 200, '*'])
+      expect(answer.text).toMatch(new RegExp(`crossorigin[^>]*${file}|${file}" crossorigin`))
+    }
+  })
+
   test.each([...others, ...embedded])('%s runs no script when opened as a page', async (path) => {
     expect((await headersOf(path)).get('content-security-policy')).toMatch(/^default-src 'none'/)
   })

@@ -122,7 +122,7 @@ export async function startChatStage(
         hasTouch: phone ?? false,
         isMobile: phone ?? false,
         locale,
-        ...(calm ? { reducedMotion: 'reduce' } : {}),
+        reducedMotion: calm ? 'reduce' : null,
       })
       context.setDefaultTimeout(patience)
       const { faults } = await watch(context, [origin])

@@ -104,6 +104,7 @@ test('a newcomer gets from sign-up to an agent that answers about the website, w
   await page.goto(`${started.url}/app/`)
   await page.getByRole('link', { name: 'Fern & Fold' }).first().waitFor()
   expect(page.url()).toContain('/agents')
+  await page.getByRole('button', { name: 'Workspace: Fern & Fold' }).waitFor()
 }, 400_000)
 
 test('a site that can’t be read says why; the details are edited, or the colours chosen by hand; and it is skipped', async () => {
@@ -127,6 +128,7 @@ test('a site that can’t be read says why; the details are edited, or the colou
   await page.getByText('Unable to analyze website branding').waitFor()
   await press('Choose the colours yourself')
   expect(await page.getByLabel('Primary colour').inputValue()).toBe('#0070f3')
+  await page.getByText('Without your website, its icon can’t be used.').waitFor()
   await press('Skip & Go to Dashboard')
   await page.getByText('Create your first agent').waitFor()
   await page.goto(`${started.url}/app/`)

@@ -60,7 +60,11 @@ export function stageForTests({ domain }: { domain?: string } = {}) {
     ids: () => stage.ids,
     /** Opens a context in which this person is signed in. */
     async contextOf(who: Who, options: BrowserContextOptions): Promise<BrowserContext> {
-      const context = await browser.newContext({ ...options, locale: 'en-GB', timezoneId: 'Europe/London' })
+      const context = await browser.newContext({
+        // What moves while a page loads is what some of these journeys look for.
+        ...{ reducedMotion: 'no-preference', ...options },
+        ...{ locale: 'en-GB', timezoneId: 'Europe/London' },
+      })
       context.setDefaultTimeout(patience)
       const value = stage.tokens[who]
       if (value) await context.addCookies([{ name: 'parley_session', value, url: urlOf(who) }])

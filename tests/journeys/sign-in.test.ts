@@ -55,6 +55,12 @@ test('a wrong code is reported at the field, going back keeps the input, and a n
   await page.getByText('A new code was sent.').waitFor()
   await expect.poll(() => code().inputValue()).toBe('')
   await started.settled()
+  // The code of before a reload is still good; the password is in no storage.
+  await page.reload()
+  await page.getByText(`We sent a code to ${email}.`).waitFor()
+  expect(await page.getByLabel('Full Name').inputValue()).toBe('Ada')
+  await page.getByRole('textbox', { name: 'Password' }).fill('a long enough password')
+  await press('Enter the code')
   await code().fill(await mailedCode(started.url, email))
   await press('Create')
   await press('Skip & Go to Dashboard')

@@ -35,7 +35,7 @@ test('the owner is offered a trial, starts it, sees the days that are left, and 
   await page.getByRole('link', { name: 'Try white label Free for 14 days' }).click()
   await sees('Try white label for 14 days')
   const preview = page.frameLocator('iframe[title^="Preview of"]')
-  await preview.getByRole('link', { name: 'Parley', includeHidden: true }).waitFor()
+  await preview.getByRole('link', { name: 'Parley' }).waitFor()
   await look('white-label-offer')
 
   const billing = page.getByRole('tab', { name: 'Auto Billing' })

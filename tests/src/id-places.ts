@@ -132,6 +132,8 @@ const kinds: Record<string, Kind> = {
   'clients.export query.agentId': named('agentId', { otherwise: 'filter' }),
   'clients.list query.orgId': named('organisationId', { otherwise: 'filter' }),
   'clients.export query.orgId': named('organisationId', { otherwise: 'filter' }),
+  'clients.export query.ids': named('clientId', { otherwise: 'filter' }),
+  'organisations.export query.ids': named('organisationId', { otherwise: 'filter' }),
   'conversations.list query.assignee': named('ownerId', { otherwise: 'filter' }),
   'conversations.count query.assignee': named('ownerId', { otherwise: 'filter' }),
   'conversations.exportList query.assignee': named('ownerId', { otherwise: 'filter' }),

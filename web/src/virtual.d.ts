@@ -25,3 +25,8 @@ declare module 'virtual:parley-agent-groups' {
   const groups: readonly string[]
   export default groups
 }
+
+declare module 'virtual:parley-preview-queries' {
+  const queries: Record<string, readonly [method: string, path: string, answer: unknown]>
+  export default queries
+}

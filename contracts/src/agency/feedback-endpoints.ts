@@ -30,7 +30,7 @@ export const feedbackEndpoints = defineEndpoints({
               .meta({ examples: ['sample.txt'] }),
             base64Payload: z
               .string()
-              .min(1)
+              .min(1, 'The file is empty.')
               .max(7_000_000)
               .meta({ examples: ['c2FtcGxl'] }),
           }),

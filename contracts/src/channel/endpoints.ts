@@ -132,7 +132,12 @@ export const deliveredMessage = z
     sentAt: z.iso.datetime({ offset: true }),
     text: z.string().trim().max(maxMessageLength).default(''),
     attachments: z
-      .array(z.object({ name: z.string().trim().min(1).max(200), base64Payload: z.string().min(1) }))
+      .array(
+        z.object({
+          name: z.string().trim().min(1).max(200),
+          base64Payload: z.string().min(1, 'The file is empty.'),
+        }),
+      )
       .max(10)
       .optional(),
   })

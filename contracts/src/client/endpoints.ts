@@ -1,7 +1,7 @@
 /** The clients of an agency, in its workspace. */
 import { z } from 'zod'
 import { returnedMailKinds } from '../agency/bounces.ts'
-import { agentParams, defineEndpoints, pageOf, pageQuery, workspaceParams } from '../endpoint.ts'
+import { agentParams, chosenIds, defineEndpoints, pageOf, pageQuery, workspaceParams } from '../endpoint.ts'
 import { clientGoalIds } from './onboarding.ts'
 import { clientSettings, dashboardPassword, notificationsSettings, organisationId } from './settings.ts'
 import { clientStatuses } from './statuses.ts'
@@ -102,7 +102,8 @@ export const clientEndpoints = defineEndpoints({
     delivery: 'stream',
     mediaTypes: ['text/csv'],
     params: workspaceParams,
-    query: filters,
+    /** `ids`: only these, if they match the filters. */
+    query: filters.extend({ ids: chosenIds }),
     output: z.string(),
   },
   'clients.create': {

@@ -45,7 +45,10 @@ export const blockSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('image'), url: z.string(), alt: z.string().optional() }),
   z.object({ type: z.literal('video'), url: z.string(), title: z.string().optional() }),
-  /** `url` opens for its recipient for a limited time; a stored block has none. `size` in bytes. */
+  /**
+   * `url` opens for its recipient for a limited time; a stored block has none. `size` in bytes. `transcript`: what is said in
+   * a recording of the visitor; its text is empty if nothing is.
+   */
   z.object({
     type: z.literal('file'),
     fileId: z.string().optional(),
@@ -53,6 +56,7 @@ export const blockSchema = z.discriminatedUnion('type', [
     name: z.string(),
     mimeType: z.string(),
     size: z.number().optional(),
+    transcript: z.object({ text: z.string(), lang: z.string().optional(), seconds: z.number() }).optional(),
   }),
   z.object({
     type: z.literal('form'),
@@ -76,6 +80,21 @@ export const blockSchema = z.discriminatedUnion('type', [
   }),
 ])
 export type Block = z.infer<typeof blockSchema>
+
+export type VoiceTranscript = NonNullable<Extract<Block, { type: 'file' }>['transcript']>
+
+/** Returns the blocks of a message with what is said in one of its files, unless that is known. */
+export function withTranscript(blocks: Block[], fileId: string, transcript: VoiceTranscript): Block[] {
+  return blocks.map((block) =>
+    block.type === 'file' && block.fileId === fileId && !block.transcript ? { ...block, transcript } : block,
+  )
+}
+
+/** What a block says in words that somebody wrote or spoke; undefined if it is none of these. */
+export function wordsSaidIn(block: Block): string | undefined {
+  if (block.type === 'text') return block.text
+  return block.type === 'file' ? block.transcript?.text || undefined : undefined
+}
 
 /** The blocks of a message, as events have them. Those of an erased conversation say so. */
 export const messageContent = personalJson(z.array(blockSchema), [{ type: 'text' as const, text: ERASED }])

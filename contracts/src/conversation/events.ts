@@ -361,6 +361,20 @@ export const conversationEvents = defineEvents({
     summary: 'Translated a message',
     data: z.object({ ...said, messageId: z.string(), lang: z.string(), content: messageContent }),
   },
+  /** A recording that the visitor sent, as text; `text` is empty if nothing was said. `lang`: what was spoken (ISO 639). */
+  VoiceNoteTranscribed: {
+    version: 1,
+    summary: 'Transcribed a voice note',
+    data: z.object({
+      ...said,
+      messageId: z.string(),
+      fileId: z.string(),
+      text: personal(),
+      lang: z.string().optional(),
+      seconds: z.number(),
+      modelId: z.string().min(1),
+    }),
+  },
   /** What became of a message of the agent or the team that was sent through a connected channel. */
   MessageDeliveryChanged: {
     version: 1,

@@ -21,6 +21,7 @@ export const movedConversationEvents = pick(
   'ReplyFailed',
   'HumanReplied',
   'MessageTranslated',
+  'VoiceNoteTranscribed',
   'ReactionChanged',
   'MessageEdited',
   'MessageDeleted',

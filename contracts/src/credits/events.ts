@@ -5,7 +5,7 @@ import { defineEvents, type EventOf, tenantText } from '../message.ts'
  * What credits were charged for, other than a reply: a translation outside a turn, a reply in a test run, or a call of
  * the assistants that help to write CSS and prompts.
  */
-export const creditPurposes = ['translation', 'test', 'assistant'] as const
+export const creditPurposes = ['translation', 'test', 'assistant', 'transcription'] as const
 export type CreditPurpose = (typeof creditPurposes)[number]
 
 /** Whose credits a ledger has. */

@@ -21,7 +21,7 @@ export const usageCharts = {
     label: 'Usage across features',
     type: 'pie',
     brief: 'Credits by what they paid for.',
-    counted: `Credits used in this period by what they paid for: replies to visitors and in the test panel, translations, replies of test runs, and the writing assistants for prompts and CSS. ${inCredits}`,
+    counted: `Credits used in this period by what they paid for: replies to visitors and in the test panel, translations, voice notes transcribed for the team, replies of test runs, and the writing assistants for prompts and CSS. ${inCredits}`,
   },
   'usage-across-agents': {
     label: 'Usage across agents',
@@ -60,6 +60,7 @@ export const creditFeatures = {
   translation: 'Translations',
   test: 'Test replies',
   assistant: 'Writing assistants',
+  transcription: 'Transcriptions',
 } as const satisfies Record<CreditFeature, string>
 
 /** Agents and models with a series of their own in a chart; all others are shown together. */

@@ -32,6 +32,24 @@ export const catalogueOfConversations = {
     payload: z.object({ ...inConversation, messageId: z.string(), text: z.string() }),
     example: { ...example, messageId: 'm1', text: 'When are you open?' },
   },
+  message_transcribed: {
+    group: 'Messages',
+    summary: 'What a visitor says in a voice note was transcribed. One of message_received came before.',
+    version: 1,
+    payload: z.object({
+      ...inConversation,
+      messageId: z.string(),
+      fileId: z.string(),
+      /** Empty if nothing is said. */
+      text: z.string(),
+      lang: z.string().optional(),
+      seconds: z.number(),
+    }),
+    example: {
+      ...{ ...example, messageId: 'm1', fileId: 'f4Kq8ZtXw1LmRc7RbY5d' },
+      ...{ text: 'When are you open?', lang: 'en', seconds: 3 },
+    },
+  },
   message_sent: {
     group: 'Messages',
     summary: 'The agent or a person of the team answered.',

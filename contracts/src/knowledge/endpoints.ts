@@ -210,7 +210,11 @@ export const knowledgeEndpoints = defineEndpoints({
     permission: 'knowledge.manage',
     kind: 'command',
     params: agentParams,
-    body: z.object({ fileName: z.string().trim().min(1).max(255), base64Payload: z.string().min(1), tags }),
+    body: z.object({
+      fileName: z.string().trim().min(1).max(255),
+      base64Payload: z.string().min(1, 'The file is empty.'),
+      tags,
+    }),
     output: sourceAdded,
     refusals: { 'file-too-large': 413, 'file-type-not-accepted': 415 },
     maxBodyBytes: 15_000_000,

@@ -1,11 +1,11 @@
 /**
- * The language and embedding models that are known, with what they cost and can do. Everything that lists or prices models
+ * The language, embedding and transcription models that are known, with what they cost and can do. Everything that lists or prices models
  * reads it. An operator adds or replaces entries with a file (`MODEL_CATALOGUE`).
  */
 import { z } from 'zod'
 import { knownModels } from './known-models.ts'
 
-export const modelAbilities = ['tools', 'vision', 'reasoning', 'embeddings'] as const
+export const modelAbilities = ['tools', 'vision', 'reasoning', 'embeddings', 'transcription'] as const
 export const modelProviders = ['openai', 'anthropic', 'google', 'compatible'] as const
 
 export const catalogueModel = z.strictObject({
@@ -13,8 +13,12 @@ export const catalogueModel = z.strictObject({
   name: z.string().min(1).max(100),
   /** Who serves it; `compatible`: the server at `OPENAI_BASE_URL`. */
   provider: z.enum(modelProviders),
-  /** List price in USD per million input and output tokens. */
-  price: z.strictObject({ input: z.number().min(0).max(10_000), output: z.number().min(0).max(10_000) }),
+  /** List price in USD per million input and output tokens, and per minute of audio of a model that transcribes. */
+  price: z.strictObject({
+    input: z.number().min(0).max(10_000),
+    output: z.number().min(0).max(10_000),
+    minute: z.number().min(0).max(100).optional(),
+  }),
   /** The most tokens of a prompt. */
   context: z.number().int().min(1).max(100_000_000),
   abilities: z.array(z.enum(modelAbilities)),

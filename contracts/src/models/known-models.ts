@@ -1,6 +1,7 @@
 /**
  * The models of the three providers, as of November 2026. Prices are list prices in USD per million tokens for prompts up
- * to 100,000 tokens; longer ones, which some providers charge more for, are never sent.
+ * to 100,000 tokens; longer ones, which some providers charge more for, are never sent. Those of models that transcribe
+ * are the provider's prices, or its estimates, per minute of audio.
  */
 import type { CatalogueModel } from './catalogue.ts'
 
@@ -583,5 +584,37 @@ export const knownModels: readonly CatalogueModel[] = [
     price: { input: 0.15, output: 0 },
     context: 2048,
     abilities: ['embeddings'],
+  },
+  {
+    id: 'gpt-transcribe',
+    name: 'GPT Transcribe',
+    provider: 'openai',
+    price: { input: 0, output: 0, minute: 0.0045 },
+    context: 16_000,
+    abilities: ['transcription'],
+  },
+  {
+    id: 'gpt-4o-transcribe',
+    name: 'GPT-4o Transcribe',
+    provider: 'openai',
+    price: { input: 0, output: 0, minute: 0.006 },
+    context: 16_000,
+    abilities: ['transcription'],
+  },
+  {
+    id: 'gpt-4o-mini-transcribe',
+    name: 'GPT-4o mini Transcribe',
+    provider: 'openai',
+    price: { input: 0, output: 0, minute: 0.003 },
+    context: 16_000,
+    abilities: ['transcription'],
+  },
+  {
+    id: 'whisper-1',
+    name: 'Whisper',
+    provider: 'openai',
+    price: { input: 0, output: 0, minute: 0.006 },
+    context: 448,
+    abilities: ['transcription'],
   },
 ]

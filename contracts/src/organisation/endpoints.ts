@@ -1,7 +1,7 @@
 /** The organisations of an agency's clients, in its workspace. */
 import { z } from 'zod'
 import { organisationId } from '../client/settings.ts'
-import { defineEndpoints, pageOf, pageQuery, wholeList, workspaceParams } from '../endpoint.ts'
+import { chosenIds, defineEndpoints, pageOf, pageQuery, wholeList, workspaceParams } from '../endpoint.ts'
 import { languages } from '../languages.ts'
 import { dashboardLayouts } from './dashboard-layouts.ts'
 import { organisationInboxRules } from './inbox-rules.ts'
@@ -80,7 +80,8 @@ export const organisationEndpoints = defineEndpoints({
     delivery: 'stream',
     mediaTypes: ['text/csv'],
     params: workspaceParams,
-    query: filters,
+    /** `ids`: only these, if they match the filters. */
+    query: filters.extend({ ids: chosenIds }),
     output: z.string(),
   },
   'organisations.names': {

@@ -1,5 +1,6 @@
 import { ERASED } from '@parley/contracts/message.ts'
 import {
+  type ConversationMessage,
   conversationMessagesProjection,
   messageAt,
 } from '../conversations/conversation-messages.projection.ts'
@@ -16,8 +17,17 @@ export async function textsOf(
     tenant,
     messages.map(({ conversationId, index }) => messageAt(conversationId, index)),
   )
-  return reader.open(
-    tenant,
-    found.map((message) => message?.said ?? ERASED),
-  )
+  const opened = await reader.open(tenant, found.flatMap(partsOf))
+  let next = 0
+  return found.map((message) => {
+    const parts = opened.slice(next, next + partsOf(message).length)
+    next += parts.length
+    return parts.filter((text) => text !== '').join('\n\n')
+  })
+}
+
+/** What was written, and what is said in voice notes; sealed. */
+function partsOf(message: ConversationMessage | undefined): string[] {
+  if (!message) return [ERASED]
+  return [message.said, ...(message.transcripts ?? []).map(({ text }) => text)]
 }

@@ -35,6 +35,8 @@ export type ConversationMessage = {
   partsSent?: number
   /** Sealed JSON of its blocks in the other side's language. */
   translation?: { lang: string; content: string }
+  /** What is said in its recordings, by their files; the texts are sealed. */
+  transcripts?: { fileId: string; text: string; lang?: string; seconds: number }[]
   /** The visitor's rating. */
   feedback?: 'up' | 'down'
   /** Sealed: the person who wrote it or took the conversation over. */
@@ -59,6 +61,7 @@ const events = pick(
   'ReplyFailed',
   'HumanReplied',
   'MessageTranslated',
+  'VoiceNoteTranscribed',
   'MessageDeliveryChanged',
   'OwnershipChanged',
   'FeedbackGiven',
@@ -70,7 +73,7 @@ const events = pick(
 
 export const conversationMessagesProjection = tenantProjection<ConversationMessage>()({
   name: 'conversation-messages',
-  version: 8,
+  version: 9,
   events,
   indexes: {
     byConversation: ['conversationId', 'index'],
@@ -90,6 +93,7 @@ export const conversationMessagesProjection = tenantProjection<ConversationMessa
     if (event.type === 'MessageDeliveryChanged')
       return message && { ...message, ...deliveryShown(event.data) }
     if (isChange(event)) return message && changed(message, event)
+    if (event.type === 'VoiceNoteTranscribed') return message && transcribed(message, event.data)
     if (event.type !== 'MessageTranslated') return messageIn(event)
     const { lang, content } = event.data
     // Of a deleted one nothing is shown, nor what was translated of it meanwhile.
@@ -103,6 +107,17 @@ function rated(
   rating: 'up' | 'down' | 'none',
 ): ConversationMessage {
   return rating === 'none' ? message : { ...message, feedback: rating }
+}
+
+/** The first transcript of a file stays. */
+function transcribed(
+  message: ConversationMessage,
+  { fileId, text, lang, seconds }: RecordedOf<Pick<typeof events, 'VoiceNoteTranscribed'>>['data'],
+): ConversationMessage {
+  const { transcripts = [] } = message
+  if (message.deleted || transcripts.some((one) => one.fileId === fileId)) return message
+  const transcript = { fileId, text, ...(lang === undefined ? {} : { lang }), seconds }
+  return { ...message, transcripts: [...transcripts, transcript] }
 }
 
 type Change = Extract<
@@ -132,7 +147,7 @@ function changed(message: ConversationMessage, event: Change): ConversationMessa
       return { ...before, edited: { at, text, earlier } }
     }
     case 'MessageDeleted': {
-      const { content: __, translation: ___, edited: ____, ...left } = rest
+      const { content: __, translation: ___, edited: ____, transcripts: _____, ...left } = rest
       return { ...left, said: '', form: 'text', deleted: true }
     }
   }
@@ -145,6 +160,7 @@ function messageIn(
       type:
         | 'ConversationDeleted'
         | 'MessageTranslated'
+        | 'VoiceNoteTranscribed'
         | 'FeedbackGiven'
         | 'MessageDeliveryChanged'
         | Change['type']

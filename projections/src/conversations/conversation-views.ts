@@ -1,5 +1,10 @@
 /** Conversations and messages as the team sees them, with their sealed texts opened. */
-import { type Block, type MessageView, messageContent } from '@parley/contracts/conversation/blocks.ts'
+import {
+  type Block,
+  type MessageView,
+  messageContent,
+  withTranscript,
+} from '@parley/contracts/conversation/blocks.ts'
 import { calledValues } from '@parley/contracts/conversation/called-values.ts'
 import { namedTexts } from '@parley/contracts/conversation/named-texts.ts'
 import type {
@@ -171,10 +176,13 @@ export async function openMessages(
   tenant: string,
   messages: readonly ConversationMessage[],
 ): Promise<MessageView[]> {
-  const sealed = messages.flatMap(({ said, content, author, translation, reaction, edited }) => [
-    ...[said, content ?? '', author ?? '', translation?.content ?? '', reaction ?? '', edited?.text ?? ''],
-    ...(edited?.earlier ?? []),
-  ])
+  const sealed = messages.flatMap(
+    ({ said, content, author, translation, reaction, edited, transcripts = [] }) => [
+      ...[said, content ?? '', author ?? '', translation?.content ?? '', reaction ?? '', edited?.text ?? ''],
+      ...(edited?.earlier ?? []),
+      ...transcripts.map(({ text }) => text),
+    ],
+  )
   const opened = await reader.open(tenant, sealed)
   let next = 0
   return messages.map((message) => {
@@ -182,7 +190,12 @@ export async function openMessages(
     const [said = '', content = '', author = '', translated = '', reaction = '', text = ''] = own
     const former = opened.slice(next + 6, next + 6 + (message.edited?.earlier.length ?? 0))
     next += 6 + former.length
-    const written = message.deleted ? [] : blocksOf(message, said, content, author)
+    const { transcripts = [] } = message
+    const spoken = opened.slice(next, next + transcripts.length)
+    next += spoken.length
+    const written = message.deleted
+      ? []
+      : heardIn(blocksOf(message, said, content, author), transcripts, spoken)
     const blocks: Block[] = message.edited
       ? [{ type: 'text', text }, ...written.filter(({ type }) => type !== 'text')]
       : written
@@ -211,6 +224,18 @@ export async function openMessages(
       translation: translation && { lang: translation.lang, blocks: readJson(messageContent, translated) },
     })
   })
+}
+
+/** Adds what is said in recordings; `spoken` are the opened texts of `transcripts`. */
+function heardIn(
+  blocks: Block[],
+  transcripts: NonNullable<ConversationMessage['transcripts']>,
+  spoken: readonly string[],
+): Block[] {
+  let heard = blocks
+  for (const [nth, { fileId, text: _, ...about }] of transcripts.entries())
+    heard = withTranscript(heard, fileId, { ...about, text: spoken[nth] ?? '' })
+  return heard
 }
 
 const textIn = (blocks: readonly Block[]): string =>
@@ -286,7 +311,7 @@ export function wordsOf(block: Block): string {
     case 'video':
       return block.title ?? ''
     case 'file':
-      return block.name
+      return block.transcript?.text ? `${block.name}\n${block.transcript.text}` : block.name
     case 'form':
       return block.title ?? block.fields.map(({ label }) => label).join(', ')
     case 'form-answers':

@@ -56,7 +56,7 @@ export type ConversationDocument = {
   failures: number
   /** Whether the newest reply is a notice of failure. */
   failed: boolean
-  /** Credits of the replies and of translations. */
+  /** Credits of the replies, of translations and of transcriptions. */
   cost: number
   status: (typeof conversationStatuses)[number]
   resolvedAt?: string
@@ -157,7 +157,7 @@ export const conversationsProjection = tenantProjection<ConversationDocument>()(
   },
   identify(event) {
     if (event.type === 'CreditsSettled' || event.type === 'RepliesCharged')
-      return translationIn(event)?.conversationId
+      return chargeOutsideTurnIn(event)?.conversationId
     return conversationIdOf(event)
   },
   project(conversation, event) {
@@ -223,7 +223,10 @@ function changed(
     }
     case 'CreditsSettled':
     case 'RepliesCharged':
-      return { ...conversation, cost: thousandths(conversation.cost + (translationIn(event)?.amount ?? 0)) }
+      return {
+        ...conversation,
+        cost: thousandths(conversation.cost + (chargeOutsideTurnIn(event)?.amount ?? 0)),
+      }
     case 'OwnershipChanged':
       return withOwner({ ...conversation, messages: conversation.messages + 1 }, event.data)
     case 'HandoffRequested':
@@ -452,14 +455,14 @@ function kept<Item>(items: readonly Item[], more: Item): Item[] {
 }
 
 /**
- * The charge for a translation outside a turn, which is charged alone; earlier logs settled it. The cost of a reply is
+ * The charge for a translation or transcription outside a turn, which is charged alone; earlier logs settled it. The cost of a reply is
  * in its own event.
  */
-function translationIn(
+function chargeOutsideTurnIn(
   event: Extract<Event, { type: 'CreditsSettled' | 'RepliesCharged' }>,
 ): { conversationId: string; amount: number } | undefined {
   const charge = event.type === 'RepliesCharged' ? event.data.charges[0] : event.data
-  return charge?.purpose === 'translation' ? charge : undefined
+  return charge?.purpose === 'translation' || charge?.purpose === 'transcription' ? charge : undefined
 }
 
 export function conversationIdOf(event: RecordedOf<typeof conversationEvents>): string {

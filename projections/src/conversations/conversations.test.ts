@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { leadsProjection } from '../leads/leads.projection.ts'
 import { conversationActsProjection } from './conversation-acts.projection.ts'
 import { conversationMessagesProjection } from './conversation-messages.projection.ts'
+import { matcherOf } from './conversation-search.ts'
 import { listItem, openConversations, openMessages } from './conversation-views.ts'
 import { conversationsProjection } from './conversations.projection.ts'
 import { conversationQueries } from './conversations.queries.ts'
@@ -218,6 +219,46 @@ describe('the conversation queries', () => {
       blocks: [{ type: 'text', text: 'Bonjour' }],
       translation: { lang: 'en', blocks: [{ type: 'text', text: 'Hello' }] },
     })
+  })
+
+  it('return a voice note with what is said in it, once, sealed, and not if it was deleted', async () => {
+    const file = { type: 'file' as const, fileId: 'f1', name: 'voice.ogg', mimeType: 'audio/ogg' }
+    const sent = (index: number): ConversationEvent => ({
+      type: 'VisitorMessageReceived',
+      data: { ...where('web-chat', index), messageId: `m${index}`, text: '', content: [file] },
+    })
+    const transcribed = (index: number, text: string): ConversationEvent => ({
+      type: 'VoiceNoteTranscribed',
+      data: {
+        ...{ ...where('web-chat', index), messageId: `m${index}`, fileId: 'f1', text },
+        ...{ lang: 'en', seconds: 3, modelId: 'whisper-1' },
+      },
+    })
+    const deleted: ConversationEvent = {
+      type: 'MessageDeleted',
+      data: { ...where('web-chat', 1), messageId: 'm1' },
+    }
+    await happened('w1', 'c1', started('c1'), sent(0), sent(1), transcribed(0, 'Do you deliver to Lyon?'))
+    await happened('w1', 'c1', transcribed(0, 'Something else'), transcribed(1, 'Private'), deleted)
+    await happened('w1', 'c1', transcribed(1, 'Private'))
+    await region.settled()
+    const page = await region.reader.find(conversationMessagesProjection, 'w1', {
+      ...{ index: 'byConversation', where: { conversationId: 'c1' }, limit: 10 },
+    })
+    expect(JSON.stringify(page.items)).not.toMatch(/Lyon|Private/)
+    const [first, second] = await openMessages(region.reader, 'w1', page.items)
+    const transcript = { text: 'Do you deliver to Lyon?', lang: 'en', seconds: 3 }
+    expect(first?.blocks).toEqual([{ ...file, transcript }])
+    expect(page.items[0]?.transcripts).toHaveLength(1)
+    expect(second).toMatchObject({ blocks: [], deleted: true })
+    expect(page.items[1]).not.toHaveProperty('transcripts')
+    const document = await region.reader.get(conversationsProjection, 'w1', 'c1')
+    const [opened] = await openConversations(region.reader, 'w1', document ? [document] : [])
+    const matcher = matcherOf(region.reader, 'w1', 'deliver lyon')
+    expect(await matcher.match(opened!)).toContain('deliver to Lyon')
+    await region.keyring.erase({ tenant: 'w1', subject: 'visitor-c1' })
+    const [erased] = await openMessages(region.reader, 'w1', page.items)
+    expect(JSON.stringify(erased)).not.toContain('Lyon')
   })
 
   it('show messages with their reaction, their former texts or as deleted, in lists, too', async () => {

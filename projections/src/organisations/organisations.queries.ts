@@ -95,10 +95,13 @@ export function organisationQueries({
     },
   }
 
-  async function* csv(tenant: string, query: Filters): AsyncGenerator<string> {
+  async function* csv(tenant: string, query: Filters & { ids?: string | undefined }): AsyncGenerator<string> {
     yield CSV_START +
       csvLine(['name', 'clients', 'agents', 'billing', 'credits', 'createdAt', 'organizationId'])
-    const found = await chosen(tenant, await everyNamed(reader, tenant), query)
+    const ids = query.ids && new Set(query.ids.split(','))
+    const all = await everyNamed(reader, tenant)
+    const listed = ids ? all.filter(({ document }) => ids.has(document.organisationId)) : all
+    const found = await chosen(tenant, listed, query)
     for (let from = 0; from < found.length; from += SCAN_PAGE)
       for (const organisation of await viewsOf(tenant, found.slice(from, from + SCAN_PAGE))) {
         const { ID, name, clients, widgetIDs, allowBilling, balance, createdAt } = organisation

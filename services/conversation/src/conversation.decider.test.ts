@@ -55,6 +55,15 @@ const fail = (inReplyTo: string, attempt: number) =>
   }) as const
 
 describe('a conversation', () => {
+  it('starts with what its channel knows of the contact, in one append', () => {
+    const contact = { name: 'Grace', verified: false }
+    const events = given(conversation)
+      .when({ type: 'StartConversation', conversation: started.data as never, contact, firstMessages: [] })
+      .events()
+    expect(events.map(({ type }) => type)).toEqual(['ConversationStarted', 'VisitorIdentified'])
+    expect(events.at(-1)?.data).toMatchObject({ visitorId: 'v1', ...contact })
+  })
+
   it('starts with the first messages of the agent, numbered from 0', () => {
     const events = given(conversation)
       .when({

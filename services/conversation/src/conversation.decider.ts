@@ -25,6 +25,7 @@ import {
   importConversation,
   isOpenWhereImported,
 } from './moved/import-conversation.ts'
+import { type HeardNote, transcriptEvents } from './transcription/transcripts.decider.ts'
 import { areSame } from './translation/block-words.ts'
 import type { Consequences, ToolCallRecord } from './turn/generate/generated-reply.ts'
 import { consequencesOf } from './turn/record/consequences.ts'
@@ -68,6 +69,8 @@ export type Reply = {
   cost: number
   grounded: boolean
   flow?: StoredFlow
+  /** The visitor's voice notes that were transcribed for it. */
+  heard?: readonly HeardNote[]
 } & Omit<Consequences, 'handoff'> & { handoff?: Handoff }
 
 /** A handoff that a node or the model requested, with the terms that applied at that time. */
@@ -79,6 +82,8 @@ export type ConversationCommand =
   | {
       type: 'StartConversation'
       conversation: Fact<'ConversationStarted'>
+      /** What is known of the visitor from the beginning; recorded with it, as `IdentifyVisitor` does. */
+      contact?: Omit<Extract<OutsideTurnCommand, { type: 'IdentifyVisitor' }>, 'type'>
       /** Messages that the agent sends before the visitor writes. */
       firstMessages: { messageId: string; blocks: Block[] }[]
       /** Whether the first messages, and `flow`, follow from the agent's document and the language alone. */
@@ -120,6 +125,8 @@ export type ConversationCommand =
       epoch?: number
       /** Tool calls made before the failure. */
       toolCalls?: ToolCallRecord[]
+      /** Voice notes that were transcribed before the failure. */
+      heard?: readonly HeardNote[]
     }
   /** Recorded once for a stretch: of two summaries up to the same message, the first. */
   | ({ type: 'RecordSummary' } & Summary)
@@ -171,24 +178,41 @@ function decide(
     }
     case 'RecordReply': {
       const { blocks, flow, ...others } = command.reply
-      const { translatedMessages, toolCalls, approvalRequests, captured, handoff, trace, ...rest } = others
+      const { translatedMessages, toolCalls, approvalRequests, captured, handoff, trace, ...answered } =
+        others
+      const { heard, ...rest } = answered
       const whole = { ...rest, ...(flow === undefined ? {} : { flow }), content: blocks }
       const concluded = concluding(command.epoch, whole, state, state.started, now, (said, answered) => ({
         type: 'AgentReplied',
         data: { ...said, ...answered },
       }))
-      const consequences = { translatedMessages, toolCalls, approvalRequests, captured, handoff, trace }
+      const consequences = {
+        heard,
+        translatedMessages,
+        toolCalls,
+        approvalRequests,
+        captured,
+        handoff,
+        trace,
+      }
       return withConsequences(concluded, consequences, rest, state, state.started, now)
     }
     case 'RecordFailure': {
-      const { type: _, attempt, epoch, toolCalls, ...failure } = command
+      const { type: _, attempt, epoch, toolCalls, heard, ...failure } = command
       const received = visitorMessageIn(state, failure.inReplyTo)
       if (received && received.failures >= attempt) return alreadyAnswered
       const concluded = concluding(epoch, failure, state, state.started, now, (said, failed) => ({
         type: 'ReplyFailed',
         data: { ...said, ...failed },
       }))
-      return withConsequences(concluded, { toolCalls }, { ...failure, cost: 0 }, state, state.started, now)
+      return withConsequences(
+        concluded,
+        { heard, toolCalls },
+        { ...failure, cost: 0 },
+        state,
+        state.started,
+        now,
+      )
     }
     case 'RecordSummary': {
       const { type: _, ...summary } = command
@@ -210,9 +234,14 @@ function start(
   now: Date,
 ): Decision<ConversationEvent> {
   if (state.started) return refuse('already-started', 'This conversation has started already.')
-  const { conversation: started, firstMessages, flow, impersonal } = command
+  const { conversation: started, contact, firstMessages, flow, impersonal } = command
+  const identified = contact
+    ? decideOutsideTurn({ type: 'IdentifyVisitor', ...contact }, state, started, now)
+    : accept<ConversationEvent>()
+  if (!identified.ok) return identified
   return accept(
     { type: 'ConversationStarted', data: started },
+    ...identified.events,
     ...firstMessages.map((message, nth) =>
       firstMessage(
         message,
@@ -295,16 +324,20 @@ function concluding<Ending extends { inReplyTo: string; alsoAnswers?: string[]; 
 
 /**
  * Adds the events that follow from a reply. Tool calls are recorded even if the reply failed or was discarded, unless
- * the conversation is deleted; everything else is recorded only with a reply.
+ * the conversation is deleted, and transcripts even if it failed; everything else is recorded only with a reply.
  */
 function withConsequences(
   concluded: Decision<ConversationEvent>,
   {
+    heard = [],
     translatedMessages = [],
     toolCalls,
     handoff,
     ...others
-  }: Omit<Consequences, 'handoff'> & { handoff?: Handoff | undefined },
+  }: Omit<Consequences, 'handoff'> & {
+    heard?: readonly HeardNote[] | undefined
+    handoff?: Handoff | undefined
+  },
   reply: { messageId: string; inReplyTo: string; cost: number },
   state: ConversationState,
   started: Started,
@@ -316,6 +349,7 @@ function withConsequences(
   const where = { ...whereIn(started), at: now.toISOString(), visitorId: started.visitorId }
   const events = [
     ...concluded.events,
+    ...(concluding?.type === 'ReplyDiscarded' ? [] : transcriptEvents(heard, state, where)),
     ...(given ? translationEvents(translatedMessages, state, where) : []),
     ...consequencesOf(given ? { toolCalls, ...others } : { toolCalls }, where, reply),
   ]

@@ -42,6 +42,10 @@ import { createModels } from './models/models.ts'
 import { createOutbound } from './outbound/outbound.ts'
 import { createWriteUnasked } from './outbound/write-unasked.ts'
 import { createSummarising } from './summary/summarise-history.policy.ts'
+import { openAiTranscriber } from './transcription/openai-transcriber.ts'
+import { transcribeForTeamPolicy } from './transcription/transcribe-for-team.policy.ts'
+import { describeTranscription } from './transcription/transcriber.ts'
+import { createVoiceNotes } from './transcription/voice-notes.ts'
 import { messagesFrom } from './transcripts.ts'
 import { createAcross } from './translation/across.ts'
 import { createFirstWords } from './translation/first-words.ts'
@@ -90,6 +94,7 @@ export const conversationModule = defineModule({
         conversationEvents,
         'ConversationStarted',
         'VisitorMessageReceived',
+        'VoiceNoteTranscribed',
         'AgentReplied',
         'HumanReplied',
         'ReplyFailed',
@@ -161,6 +166,21 @@ export const conversationModule = defineModule({
       onFault: (error) => onFault('the organisations of an agent were not found', { err: error }),
     })
     const translations = createTranslations()
+    const transcription = describeTranscription(config)
+    const voiceNotes = transcription.configured
+      ? createVoiceNotes({
+          transcriber: openAiTranscriber({
+            ...{
+              modelId: transcription.modelId,
+              apiKey: config.OPENAI_API_KEY,
+              baseUrl: config.OPENAI_BASE_URL,
+            },
+            onCall: metrics.modelCalled,
+          }),
+          mostSeconds: config.TRANSCRIPTION_MOST_SECONDS,
+          openFile: files.open,
+        })
+      : undefined
     const drafts = createDrafts({
       shared: ports.sharedDrafts,
       state,
@@ -187,6 +207,7 @@ export const conversationModule = defineModule({
       tools,
       dialog,
       translations,
+      ...(voiceNotes ? { voiceNotes } : {}),
       onFault: ({ what, conversationId, error }) => onFault(what, { conversationId, err: error }),
     })
     const filesOf = async (tenant: string, conversationId: string, fileIds: readonly string[]) => {
@@ -347,6 +368,11 @@ export const conversationModule = defineModule({
         chargeRepliesPolicy({ credits }),
         summarising.policy,
         translateVisitorsPolicy({ handle, load, across, transcripts }),
+        transcribeForTeamPolicy({
+          ...{ handle, load, voiceNotes, credits, transcripts, agentDocument: agents.document },
+          onFault: (error, conversationId) =>
+            onFault('a voice note was not transcribed', { conversationId, err: error }),
+        }),
         unassignClientsPolicy({
           ...{ handle, load, refresh, openOf: ports.assignedConversations.openOf },
           answeringClient: ports.answeringClients.find,

@@ -12,6 +12,7 @@ import {
   recordOutsideReply,
 } from './conversation.outside-channel.ts'
 import type { ConversationState, Fact, Started } from './conversation.state.ts'
+import { type HeardNote, transcriptEvents } from './transcription/transcripts.decider.ts'
 
 /** A member of the team as visitors may see them. */
 export type Person = { userId: string; displayName: string }
@@ -66,6 +67,8 @@ export type OutsideTurnCommand =
       translation: Translation
       editedAt?: string | undefined
     }
+  /** What is said in voice notes that a person answers. */
+  | { type: 'RecordTranscripts'; heard: readonly HeardNote[] }
   /** What became of a message that was sent through a channel. A state that comes late changes nothing. */
   | {
       type: 'RecordDelivery'
@@ -183,6 +186,8 @@ export function decideOutsideTurn(
       if (message && (message.deleted || message.edited?.at !== command.editedAt)) return accept()
       return accept(translated({ ...counted, index, messageId }, translation))
     }
+    case 'RecordTranscripts':
+      return accept(...transcriptEvents(command.heard, state, counted))
     case 'RecordDelivery':
       return recordDelivery(command, state, counted)
     case 'RecordOutsideReply':

@@ -22,6 +22,7 @@ import type { Receive, ReceiveDeps } from './inbound/receive.ts'
 import type { ModelKeys, ModelOptions } from './models/models.ts'
 import type { Outbound } from './outbound/outbound.ts'
 import type { createWriteUnasked } from './outbound/write-unasked.ts'
+import type { VoiceNotesDeps } from './transcription/voice-notes.ts'
 import type { Transcripts } from './transcripts.ts'
 import type { Credits } from './turn/charge/credits.ts'
 import type { GenerateDeps } from './turn/generate/generate-reply.ts'
@@ -54,6 +55,7 @@ export type ConversationNeeds = {
       fileId: string,
     ): Promise<Omit<VisitorFile, 'fileId'> | undefined>
     keep: ReceiveDeps['keepFile']
+    open: VoiceNotesDeps['openFile']
     withAddresses: ConversationDeps['withAddresses']
   }
   knowledge: { retrieve: GenerateDeps['retrieve'] }
@@ -80,6 +82,8 @@ export type ConversationSettings = ModelKeys & {
   catalogue: ModelCatalogue
   masterKey: Buffer
   DIALOG_API_URL: string
+  TRANSCRIPTION_MODEL?: string | undefined
+  TRANSCRIPTION_MOST_SECONDS: number
 }
 
 /** What it provides to others. */

@@ -1,6 +1,6 @@
 /** The state of a conversation, folded from its events. */
 import { deliveryShown } from '@parley/contracts/channel/names.ts'
-import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
+import { type Block, type MessageView, withTranscript } from '@parley/contracts/conversation/blocks.ts'
 import type { ConversationEvent, Owner } from '@parley/contracts/conversation/events.ts'
 import type { StoredFlow } from '@parley/contracts/conversation/flow-state.ts'
 import { conversationSubject, memberName } from '@parley/contracts/message.ts'
@@ -240,6 +240,15 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
         ...state,
         messages: state.messages.map((one) => (one.id === messageId ? { ...one, translation } : one)),
       }
+    }
+    case 'VoiceNoteTranscribed': {
+      const { messageId, fileId, text, lang, seconds } = event.data
+      const transcript = { text, ...(lang === undefined ? {} : { lang }), seconds }
+      const messages = state.messages.map((one) =>
+        one.id === messageId ? { ...one, blocks: withTranscript(one.blocks, fileId, transcript) } : one,
+      )
+      // With it, a message may need the room of others.
+      return { ...state, messages: newest(messages) }
     }
     case 'MessageDeliveryChanged': {
       const { messageId } = event.data

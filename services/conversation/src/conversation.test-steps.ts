@@ -20,6 +20,10 @@ const messageId = fc.constantFrom('m1', 'm2', 'm3', 'm4')
 const epoch = fc.integer({ min: 0, max: 6 })
 const person = fc.constantFrom({ userId: 'u1', displayName: 'Ada' }, { userId: 'u2', displayName: 'Ben' })
 const blocks: Block[] = [{ type: 'text', text: 'Words' }]
+const recordings: Block[] = [{ type: 'file', fileId: 'f1', name: 'voice.ogg', mimeType: 'audio/ogg' }]
+const heard = (messageId: string) => ({
+  ...{ messageId, index: 0, fileId: 'f1', text: 'Words', seconds: 1, modelId: 'whisper-1' },
+})
 const text = fc.constantFrom('', 'a', 'b')
 const also = fc.uniqueArray(messageId, { maxLength: 3 })
 const used = {
@@ -36,12 +40,14 @@ const approvalIds = fc.uniqueArray(fc.constantFrom('p1', 'p2'), { maxLength: 2 }
 const requested = { toolId: 't1', functionName: 'refund', name: 'Refund', values: {}, toolVersion: '' }
 
 const command: fc.Arbitrary<ConversationCommand> = fc.oneof(
+  messageId.map((id): ConversationCommand => ({ type: 'RecordTranscripts', heard: [heard(id)] })),
   {
     weight: 6,
     arbitrary: fc.record({
       type: fc.constant('ReceiveVisitorMessage' as const),
       messageId,
       text: fc.constant('Hi'),
+      blocks: fc.constantFrom([], recordings),
     }),
   },
   {
@@ -56,6 +62,7 @@ const command: fc.Arbitrary<ConversationCommand> = fc.oneof(
           blocks,
           ...used,
           flow: { nodeId: `n${nth}`, variables: {} },
+          heard: [heard(inReplyTo)],
           approvalRequests: asksFor.map((id) => ({ approvalId: `${id}-${nth}`, ...requested })),
           approvalIds: tells.map((id) => `${id}-${nth}`),
         },

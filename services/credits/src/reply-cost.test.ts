@@ -21,3 +21,11 @@ test('the built-in answerer costs the same for any reply', () => {
   expect(costOf({ modelId: 'built-in', inputTokens: 9, outputTokens: 9 })).toBe(creditsPerBuiltInReply)
   expect(estimateMaxCost({ modelId: 'gpt-4o', promptTokens: 1_000, maxTokens: 1_000 })).toBe(12.5)
 })
+
+test('transcribed audio costs its model’s price per minute, by the second', () => {
+  const none = { inputTokens: 0, outputTokens: 0 }
+  expect(costOf({ modelId: 'gpt-transcribe', ...none, seconds: 60 })).toBe(4.5)
+  expect(costOf({ modelId: 'whisper-1', ...none, seconds: 10 })).toBe(1)
+  expect(costOf({ modelId: 'whisper-1', ...none })).toBe(0)
+  expect(costOf({ modelId: 'gpt-4o', ...none, seconds: 60 })).toBe(0)
+})

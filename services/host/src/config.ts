@@ -231,6 +231,21 @@ export const configSchema = z.object({
     .describe(
       'embedding model for hybrid retrieval; with OPENAI_API_KEY text-embedding-3-small, with OPENAI_BASE_URL the first that the server offers',
     ),
+  TRANSCRIPTION_MODEL: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe(
+      'model that transcribes the voice notes that people send, such as gpt-transcribe, with OPENAI_API_KEY and OPENAI_BASE_URL; none are transcribed without it',
+    ),
+  TRANSCRIPTION_MOST_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(3_600)
+    .default(300)
+    .describe('length of the longest voice note that is transcribed, in seconds'),
   DEMO_PORT: z.coerce
     .number()
     .int()

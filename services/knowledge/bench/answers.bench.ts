@@ -4,7 +4,7 @@
  * of `embeddings.ts` the same is measured once more.
  */
 import type { BenchResult } from '../../kernel/bench/result.ts'
-import { readBases, sets } from './bases/bases.ts'
+import { type Base, pastedBases, readBases, sets } from './bases/bases.ts'
 import { measuredEmbeddings } from './embeddings.ts'
 import { type AnswerKind, type Graded, gradeAnswers, kinds } from './grade-answers.ts'
 
@@ -27,6 +27,12 @@ const sizes: [name: string, from: number, below: number][] = [
 export async function benchAnswers(): Promise<BenchResult[]> {
   const bases = readBases()
   const results: BenchResult[] = []
+  for (const [how, pasted] of [
+    ['pasted without headings', pastedBases('none')],
+    ['pasted with titles in the line', pastedBases('in the line')],
+  ] as const)
+    for (const set of ['tuning', 'held-out'] as const)
+      results.push(...describeAnswers(`${set}, ${how}`, await gradedOf(pasted, set === 'tuning')))
   for (const embedding of [undefined, ...measuredEmbeddings()]) {
     const graded: Graded[] = []
     for (const base of bases) graded.push(...(await gradeAnswers(base, embedding)))
@@ -39,6 +45,13 @@ export async function benchAnswers(): Promise<BenchResult[]> {
       )
   }
   return results
+}
+
+async function gradedOf(bases: readonly Base[], isForTuning: boolean): Promise<Graded[]> {
+  const graded: Graded[] = []
+  for (const base of bases)
+    if ((base.set === 'tuning') === isForTuning) graded.push(...(await gradeAnswers(base)))
+  return graded
 }
 
 export function describeAnswers(set: string, all: readonly Graded[]): BenchResult[] {

@@ -1,5 +1,6 @@
-import { Button, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Text, TextInput } from '@mantine/core'
 import type { Region } from '@parley/contracts/endpoint.ts'
+import type { SignInAnswer } from '@parley/contracts/identity/views.ts'
 import { useState } from 'react'
 import { pendingInvite } from '../server/pending-invite.ts'
 import { newProgress, onboardingKey, storeProgress } from '../shell/onboarding-progress.ts'
@@ -13,15 +14,25 @@ import { client } from './client.ts'
 import { type CodeSent, CodeStep } from './code-step.tsx'
 import { Address } from './mail-words.tsx'
 import { nearestRegion } from './nearest-region.ts'
+import { forgetSignUp, keepSignUp, pendingSignUp } from './pending-sign-up.ts'
 import { Providers } from './providers.tsx'
 import { readyFor } from './signed-in.ts'
 
 /** Asks for name, address and password, then for the code that proves the address. */
 export function SignUpPage(props: AuthPageProps) {
-  const form = useAuthForm({ displayName: '', email: props.email, password: '' })
-  const [region, setRegion] = useState<Region>(() => pendingInvite()?.region ?? nearestRegion())
+  // After a reload; the code that was mailed is still to be entered.
+  const [pending, setPending] = useState(pendingSignUp)
+  const form = useAuthForm({
+    displayName: pending?.displayName ?? '',
+    email: pending?.email ?? props.email,
+    password: '',
+  })
+  const [region, setRegion] = useState<Region>(
+    () => pending?.region ?? pendingInvite()?.region ?? nearestRegion(),
+  )
   const [sent, setSent] = useState<CodeSent>()
   const { displayName, email, password } = form.values
+  const mailed = pending?.email === email.trim() ? pending : undefined
 
   const sendCode = async () => {
     const missing = {
@@ -30,8 +41,22 @@ export function SignUpPage(props: AuthPageProps) {
       password: problemOfPassword(password),
     }
     if (missing.displayName || missing.email || missing.password) return form.fail(missing)
+    if (mailed) return setSent(mailed)
     const asked = await form.send(() => client.call('auth.requestSignUp', { body: { email } }))
-    if (asked) setSent({ email: email.trim(), requestId: asked.value.requestId })
+    if (asked) keep(asked.value.requestId)
+  }
+  const keep = (requestId: string) => {
+    setSent({ email: email.trim(), requestId })
+    keepSignUp({ displayName, email: email.trim(), region, requestId })
+  }
+  const done = (answer: SignInAnswer) => {
+    forgetSignUp()
+    props.onSignedIn(answer)
+  }
+  const cancel = () => {
+    forgetSignUp()
+    setPending(undefined)
+    setSent(undefined)
   }
 
   if (sent)
@@ -47,7 +72,11 @@ export function SignUpPage(props: AuthPageProps) {
         label="Verification Code"
         action="Create"
         sent={sent}
-        resend={() => client.call('auth.requestSignUp', { body: { email: sent.email } })}
+        resend={async () => {
+          const again = await client.call('auth.requestSignUp', { body: { email: sent.email } })
+          keepSignUp({ displayName, email: sent.email, region, requestId: again.requestId })
+          return again
+        }}
         use={async (code) => {
           const body = { ...code, displayName, password, region }
           const answer = await readyFor(client.call('auth.signUp', { body }))
@@ -55,8 +84,8 @@ export function SignUpPage(props: AuthPageProps) {
           if ('workspace' in answer) storeProgress(onboardingKey, newProgress(answer.workspace.workspaceId))
           return answer
         }}
-        onDone={props.onSignedIn}
-        onCancel={() => setSent(undefined)}
+        onDone={done}
+        onCancel={cancel}
       />
     )
 
@@ -75,12 +104,17 @@ export function SignUpPage(props: AuthPageProps) {
         </Text>
       }
     >
+      {mailed && (
+        <Alert color="blue">
+          We sent a code to <Address of={mailed.email} />. Enter your password again to continue with it.
+        </Alert>
+      )}
       <TextInput label="Full Name" autoComplete="name" autoFocus {...form.fieldProps('displayName')} />
       <EmailField field={form.fieldProps('email')} onLeave={props.onEmail} />
       <NewPasswordField label="Password" field={form.fieldProps('password')} />
       <RegionChoice region={region} onChoose={setRegion} />
       <Button type="submit" loading={form.busy}>
-        Send Verification Code
+        {mailed ? 'Enter the code' : 'Send Verification Code'}
       </Button>
       <Providers
         busy={form.busy}

@@ -11,6 +11,7 @@ export function noticeWithUndo(message: string, onUndo: () => void): void {
         <Button
           size="compact-sm"
           variant="default"
+          flex="none"
           onClick={() => {
             notifications.hide(id)
             onUndo()

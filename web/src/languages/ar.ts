@@ -2253,4 +2253,6 @@ export const texts: Texts = {
   'Offer notifications': 'عرض الإشعارات',
   'Visitors may allow notifications of their browser in the menu of the chat. Campaigns by push reach those who did':
     'يمكن للزوار السماح بإشعارات متصفحهم من قائمة الدردشة. تصل حملات الإشعارات إلى من سمح بها',
+  'Transcript of the recording': 'النص المفرّغ للتسجيل',
+  'No speech was recognized.': 'لم يُتعرَّف على أي كلام.',
 }

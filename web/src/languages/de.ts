@@ -2122,4 +2122,6 @@ export const texts: Texts = {
   'Offer notifications': 'Benachrichtigungen anbieten',
   'Visitors may allow notifications of their browser in the menu of the chat. Campaigns by push reach those who did':
     'Besucher können im Menü des Chats Benachrichtigungen ihres Browsers erlauben. Kampagnen per Push erreichen, wer das getan hat',
+  'Transcript of the recording': 'Transkript der Aufnahme',
+  'No speech was recognized.': 'Es wurde keine Sprache erkannt.',
 }

@@ -2086,4 +2086,6 @@ export const texts: Texts = {
   'Offer notifications': 'Ofrecer notificaciones',
   'Visitors may allow notifications of their browser in the menu of the chat. Campaigns by push reach those who did':
     'Los visitantes pueden permitir notificaciones de su navegador en el menú del chat. Las campañas por push llegan a quienes lo hicieron',
+  'Transcript of the recording': 'Transcripción de la grabación',
+  'No speech was recognized.': 'No se ha reconocido ninguna voz.',
 }

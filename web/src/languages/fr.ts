@@ -2107,4 +2107,6 @@ export const texts: Texts = {
   'Offer notifications': 'Proposer des notifications',
   'Visitors may allow notifications of their browser in the menu of the chat. Campaigns by push reach those who did':
     'Les visiteurs peuvent autoriser les notifications de leur navigateur dans le menu du chat. Les campagnes par push atteignent ceux qui l’ont fait',
+  'Transcript of the recording': 'Transcription de l’enregistrement',
+  'No speech was recognized.': 'Aucune parole n’a été reconnue.',
 }

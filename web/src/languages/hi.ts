@@ -2016,4 +2016,6 @@ export const texts: Texts = {
   'Offer notifications': 'सूचनाओं की पेशकश करें',
   'Visitors may allow notifications of their browser in the menu of the chat. Campaigns by push reach those who did':
     'विज़िटर चैट के मेनू में अपने ब्राउज़र की सूचनाओं की अनुमति दे सकते हैं। पुश से भेजे अभियान उन तक पहुँचते हैं जिन्होंने अनुमति दी',
+  'Transcript of the recording': 'रिकॉर्डिंग का लिखित रूप',
+  'No speech was recognized.': 'कोई आवाज़ पहचानी नहीं गई।',
 }

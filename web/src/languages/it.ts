@@ -2095,4 +2095,6 @@ export const texts: Texts = {
   'Offer notifications': 'Offri le notifiche',
   'Visitors may allow notifications of their browser in the menu of the chat. Campaigns by push reach those who did':
     'I visitatori possono consentire le notifiche del browser nel menu della chat. Le campagne via push raggiungono chi lo ha fatto',
+  'Transcript of the recording': 'Trascrizione della registrazione',
+  'No speech was recognized.': 'Non è stato riconosciuto alcun parlato.',
 }

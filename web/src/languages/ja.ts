@@ -2020,4 +2020,6 @@ export const texts: Texts = {
   'Offer notifications': '通知を提案する',
   'Visitors may allow notifications of their browser in the menu of the chat. Campaigns by push reach those who did':
     '訪問者はチャットのメニューでブラウザーの通知を許可できます。プッシュのキャンペーンは許可した人に届きます',
+  'Transcript of the recording': '録音の文字起こし',
+  'No speech was recognized.': '音声は認識されませんでした。',
 }

@@ -2092,4 +2092,6 @@ export const texts: Texts = {
   'Offer notifications': 'Meldingen aanbieden',
   'Visitors may allow notifications of their browser in the menu of the chat. Campaigns by push reach those who did':
     'Bezoekers kunnen in het menu van de chat meldingen van hun browser toestaan. Campagnes via push bereiken wie dat heeft gedaan',
+  'Transcript of the recording': 'Transcript van de opname',
+  'No speech was recognized.': 'Er is geen spraak herkend.',
 }

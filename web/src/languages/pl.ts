@@ -2212,4 +2212,6 @@ export const texts: Texts = {
   'Offer notifications': 'Oferuj powiadomienia',
   'Visitors may allow notifications of their browser in the menu of the chat. Campaigns by push reach those who did':
     'Odwiedzający mogą zezwolić na powiadomienia przeglądarki w menu czatu. Kampanie push docierają do tych, którzy to zrobili',
+  'Transcript of the recording': 'Transkrypcja nagrania',
+  'No speech was recognized.': 'Nie rozpoznano mowy.',
 }

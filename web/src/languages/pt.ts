@@ -2082,4 +2082,6 @@ export const texts: Texts = {
   'Offer notifications': 'Oferecer notificações',
   'Visitors may allow notifications of their browser in the menu of the chat. Campaigns by push reach those who did':
     'Os visitantes podem permitir notificações do navegador no menu do chat. As campanhas por push chegam a quem permitiu',
+  'Transcript of the recording': 'Transcrição da gravação',
+  'No speech was recognized.': 'Nenhuma fala foi reconhecida.',
 }

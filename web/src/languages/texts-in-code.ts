@@ -280,7 +280,10 @@ const computed: string[] = [
   ...[...captures, ...days, ...codes, ...questions, ...formFieldTypes, ...transforms].map(
     ({ label }) => label,
   ),
-  ...['Own server', ...modelAbilities.filter((ability) => ability !== 'embeddings')],
+  ...[
+    'Own server',
+    ...modelAbilities.filter((ability) => ability !== 'embeddings' && ability !== 'transcription'),
+  ],
 ]
 
 export type Used = { texts: Set<string>; counted: Set<string> }

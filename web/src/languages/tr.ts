@@ -2063,4 +2063,6 @@ export const texts: Texts = {
   'Offer notifications': 'Bildirim öner',
   'Visitors may allow notifications of their browser in the menu of the chat. Campaigns by push reach those who did':
     'Ziyaretçiler sohbetin menüsünde tarayıcılarının bildirimlerine izin verebilir. Bildirim kampanyaları izin verenlere ulaşır',
+  'Transcript of the recording': 'Kaydın metni',
+  'No speech was recognized.': 'Konuşma algılanmadı.',
 }

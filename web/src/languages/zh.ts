@@ -1946,4 +1946,6 @@ export const texts: Texts = {
   'Offer notifications': '提供通知',
   'Visitors may allow notifications of their browser in the menu of the chat. Campaigns by push reach those who did':
     '访客可以在聊天菜单中允许浏览器通知。推送营销活动会发送给已允许的访客',
+  'Transcript of the recording': '录音的文字内容',
+  'No speech was recognized.': '未识别到语音。',
 }

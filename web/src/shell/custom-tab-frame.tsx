@@ -1,8 +1,11 @@
-import { Anchor, Box, VisuallyHidden } from '@mantine/core'
+import { Anchor, Box, Center, Text, VisuallyHidden } from '@mantine/core'
 import type { CustomTab } from '@parley/contracts/agency/settings.ts'
 import { useEffect, useRef } from 'react'
 import { t } from '../design/language.ts'
 import styles from './custom-tab-frame.module.css'
+
+/** Whether the page is that of a preview (`client-preview`), whose frame may hold no page of this server. */
+const inPreview = document.documentElement.dataset.clientPreview !== undefined
 
 /** A custom tab as it is saved, which fills the page. */
 export function CustomTabFrame({ tab }: { tab: CustomTab }) {
@@ -10,7 +13,13 @@ export function CustomTabFrame({ tab }: { tab: CustomTab }) {
     <Box className={styles.page}>
       <title>{tab.label}</title>
       <VisuallyHidden component="h1">{tab.label}</VisuallyHidden>
-      {tab.pageType === 'html' ? <HtmlFrame tab={tab} /> : <PageFrame tab={tab} />}
+      {inPreview ? (
+        <InPreview tab={tab} />
+      ) : tab.pageType === 'html' ? (
+        <HtmlFrame tab={tab} />
+      ) : (
+        <PageFrame tab={tab} />
+      )}
     </Box>
   )
 }
@@ -56,6 +65,26 @@ function PageFrame({ tab }: { tab: CustomTab }) {
         <Anchor href={tab.iframeUrl} target="_blank" rel="noreferrer" size="xs">
           {t('Open in a new window')}
         </Anchor>
+      </Box>
+    </>
+  )
+}
+
+/** The tab's HTML without its script, or what it leads to. */
+function InPreview({ tab: { pageType, label, htmlContent, iframeUrl } }: { tab: CustomTab }) {
+  return (
+    <>
+      {pageType === 'html' ? (
+        <iframe title={label} sandbox="" srcDoc={htmlContent} className={styles.frame} />
+      ) : (
+        <Center className={styles.frame}>{iframeUrl}</Center>
+      )}
+      <Box className={styles.below}>
+        <Text size="xs" c="dimmed">
+          {pageType === 'html'
+            ? 'Scripts do not run in the preview. Open the tab to see them.'
+            : 'Other websites are not loaded in the preview. Open the tab to see them.'}
+        </Text>
       </Box>
     </>
   )

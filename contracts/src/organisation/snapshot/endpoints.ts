@@ -139,7 +139,7 @@ export const organisationSnapshotEndpoints = defineEndpoints({
         .min(0)
         .max(mostSnapshotParts - 1),
     }),
-    body: z.object({ base64Payload: z.string().min(1) }),
+    body: z.object({ base64Payload: z.string().min(1, 'The file is empty.') }),
     output: z.object({ success: z.literal(true) }),
     refusals: { 'too-large': 413 },
     maxBodyBytes: Math.ceil((partBytes * 4) / 3) + 10_000,
@@ -152,7 +152,7 @@ export const organisationSnapshotEndpoints = defineEndpoints({
     path: importPath,
     kind: 'command',
     params: workspaceParams,
-    body: z.object({ base64Payload: z.string().min(1) }),
+    body: z.object({ base64Payload: z.string().min(1, 'The file is empty.') }),
     output: z.object({ importId: z.string() }),
     refusals: { 'not-a-snapshot': 400 },
     maxBodyBytes: Math.ceil((wholeUploadMB * 1_000_000 * 4) / 3) + 10_000,

@@ -19,11 +19,12 @@ import { firstMessages } from '../visiting/first-messages.ts'
 import { createReceive, type Receive, type ReceiveDeps } from './receive.ts'
 
 export type Inbound = {
-  /** Starts a conversation with what the agent says first. Refuses with `already-started`. */
+  /** Starts a conversation with what the agent says first, and what its channel knows of the contact. Refuses with `already-started`. */
   start(
     context: CommandContext,
     document: AgentDocument,
     about: Omit<Fact<'ConversationStarted'>, 'recorded'>,
+    contact?: { name?: string; email?: string; phone?: string; verified: boolean },
   ): Promise<Handled<ConversationState, ConversationEvent>>
   /** Adds a message to a conversation; its reply may be followed. The same `messageId` twice is one message. */
   add: Turns['receive']
@@ -44,7 +45,7 @@ export type InboundDeps = Omit<ReceiveDeps, 'start'> & {
 export function createInbound(deps: InboundDeps): Inbound {
   return { start, add: deps.turns.receive, receive: createReceive({ ...deps, start }) }
 
-  async function start(...[context, document, about]: Parameters<Inbound['start']>) {
+  async function start(...[context, document, about, contact]: Parameters<Inbound['start']>) {
     const { conversationId, agentId, channel, lang } = about
     const own = { ...context, subject: subjectOf(about) }
     const first = await opening(document, about)
@@ -54,6 +55,7 @@ export function createInbound(deps: InboundDeps): Inbound {
     const command = {
       type: 'StartConversation',
       conversation: document.recordChatHistory === false ? { ...about, recorded: false } : about,
+      ...(contact && { contact }),
       firstMessages: messages.map((blocks) => ({ messageId: deps.newId(), blocks })),
       ...(first.flow === undefined ? {} : { flow: first.flow }),
       // What a third party's dialog says may be about the visitor.

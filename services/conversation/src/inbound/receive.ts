@@ -103,6 +103,8 @@ export function createReceive(deps: ReceiveDeps): Receive {
       subject: subjectOf({ conversationId }),
     }
     const command = (key: string) => ({ ...context, cause: { ...cause, command: key } })
+    const { id: _, ...details } = contact
+    const known = Object.keys(details).length > 1 ? details : undefined
     let present = state
     if (!state) {
       const about = {
@@ -117,13 +119,14 @@ export function createReceive(deps: ReceiveDeps): Receive {
         command(`start/${conversationId}`),
         assigned?.document ?? document,
         pinned,
+        known,
       )
       if (!started.ok) return started
       present = started.state
     }
-    const { id: _, ...details } = contact
-    if (Object.keys(details).length > 1) {
-      const identify = { type: 'IdentifyVisitor', ...details } as const
+    // Also after a start, which another process may have made with a message of before.
+    if (known) {
+      const identify = { type: 'IdentifyVisitor', ...known } as const
       const identified = await deps.handle(
         conversation,
         conversationId,

@@ -21,7 +21,9 @@ export async function listModels(
   faults: Pick<ModelFaults, 'lastOf'>,
   served?: ServedModels,
 ): Promise<ModelView[]> {
-  const shown = catalogue.models.filter(({ abilities }) => !abilities.includes('embeddings'))
+  const shown = catalogue.models.filter(
+    ({ abilities }) => !abilities.includes('embeddings') && !abilities.includes('transcription'),
+  )
   const known = await Promise.all(
     shown.map(async (model) => {
       const { configured, note } = models.describe(model.id)

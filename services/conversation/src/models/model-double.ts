@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { TranscriptionDouble } from '../transcription/transcription-double.ts'
 
 /**
  * `slow`: waits `delayMs` before each piece. `hang`: accepts and never answers. `hang-midway`: goes silent after the
@@ -50,6 +51,8 @@ export type ModelDoubleOptions = {
   record?: boolean
   /** What a server of one's own says that it serves; without names it has no such list. */
   names?: readonly string[]
+  /** Answers its transcriptions. */
+  transcription?: Pick<TranscriptionDouble, 'handles'>
 }
 
 /** `input` is JSON, well-formed or not. */
@@ -77,6 +80,7 @@ export async function startModelDouble(options: ModelDoubleOptions = {}): Promis
   let underway = 0
 
   const server = createServer(async (incoming, response) => {
+    if (options.transcription?.handles(incoming, response)) return
     const body = await readBody(incoming)
     if (options.names && incoming.url === '/v1/models')
       return void response.end(JSON.stringify({ data: options.names.map((id) => ({ id })) }))

@@ -16,7 +16,7 @@ export const MAX_ANSWER_BYTES = 8 * 1024 * 1024
 export type StreamedRequest = {
   method: string
   headers: Record<string, string>
-  body?: string | undefined
+  body?: string | Uint8Array | undefined
   signal?: AbortSignal | null | undefined
 }
 

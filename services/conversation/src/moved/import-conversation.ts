@@ -65,6 +65,7 @@ function isNext(event: ConversationEvent, state: ConversationState): boolean {
     case 'OwnershipChanged':
       return event.data.index === messageCount
     case 'MessageTranslated':
+    case 'VoiceNoteTranscribed':
     case 'ReactionChanged':
     case 'MessageEdited':
     case 'MessageDeleted':

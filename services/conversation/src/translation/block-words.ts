@@ -41,6 +41,12 @@ function wordsOf(block: Block, say: (text: string) => string): Block {
           }),
         })),
       }
+    case 'file': {
+      const { transcript } = block
+      return transcript?.text
+        ? { ...block, transcript: { ...transcript, text: say(transcript.text) } }
+        : block
+    }
     case 'image':
       return { ...block, ...(block.alt && { alt: say(block.alt) }) }
     case 'video':

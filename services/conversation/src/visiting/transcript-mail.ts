@@ -204,7 +204,7 @@ function textOf(block: Block, own: MailWords): string {
         .map(({ title, description }) => [`• ${title}`, description].filter(Boolean).join(': '))
         .join('\n')
     case 'file':
-      return `${own.file}: ${block.name}`
+      return [`${own.file}: ${block.name}`, block.transcript?.text].filter(Boolean).join('\n')
     case 'form-answers':
       return Object.entries(block.answers)
         .map(([name, answer]) => `${name}: ${answer}`)

@@ -10,6 +10,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Tracing } from '../tracing.ts'
 import { actorOf } from './caller.ts'
+import { issueWords } from './issue-words.ts'
 import type { Mount } from './mount.ts'
 import { isOpenToOtherOrigins } from './other-origins.ts'
 import { cookieOf, DEVICE_COOKIE, headerOf } from './request-parts.ts'
@@ -25,23 +26,13 @@ export function parse(schema: z.ZodType | undefined, input: unknown): ParseResul
   if (parsed.success) return { ok: true, value: parsed.data as Record<string, unknown> }
   const errors = parsed.error.issues.map((issue) => ({
     field: issue.path.join('.'),
-    message: wording(issue),
+    message: issueWords(issue),
   }))
   const first = errors[0] ?? { field: '', message: 'The input does not fit.' }
   return {
     ok: false,
     rejection: { code: 'invalid-input', message: first.message, field: first.field, errors },
   }
-}
-
-/** Messages of the schema library need the field's name to be understood; ours don't. */
-function wording(issue: z.core.$ZodIssue): string {
-  const generic = /^(Invalid|Too|Unrecognized|Expected)/.test(issue.message)
-  const field = issue.path.join('.')
-  if (!generic) return issue.message
-  return field === ''
-    ? issue.message.replace('Invalid input: expected', 'The body must be')
-    : `${field}: ${issue.message}`
 }
 
 export function causeOf(

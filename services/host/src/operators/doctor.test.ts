@@ -95,6 +95,20 @@ describe('an installation', () => {
     ])
   })
 
+  it.each<[Record<string, string>, object]>([
+    [{}, { level: 'ok', said: expect.stringContaining('no TRANSCRIPTION_MODEL') }],
+    [
+      { TRANSCRIPTION_MODEL: 'whisper-1', OPENAI_API_KEY: 'k' },
+      { level: 'ok', said: expect.stringContaining('whisper-1') },
+    ],
+    [
+      { TRANSCRIPTION_MODEL: 'whisper-1' },
+      { level: 'warning', said: expect.stringContaining('needs OPENAI_API_KEY') },
+    ],
+  ])('is told what transcribes voice notes', async (env, finding) => {
+    expect(about(await found(env), 'voice notes')).toMatchObject([finding])
+  })
+
   it('in production is told to keep the record of erasures apart from the data', async () => {
     const env = { NODE_ENV: 'production', MASTER_KEY: 'ab'.repeat(32) }
     expect(about(await found(env), 'erasures')).toMatchObject([{ level: 'warning' }])

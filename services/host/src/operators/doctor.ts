@@ -2,6 +2,7 @@
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Region } from '@parley/contracts/endpoint.ts'
+import { describeTranscription } from '@parley/conversation/transcription/transcriber.ts'
 import { testSmtp } from '@parley/identity/mail/smtp.ts'
 import type { Config } from '../config.ts'
 import { StartUpError } from '../config.ts'
@@ -48,6 +49,7 @@ export async function* examine(config: Config, options: DoctorOptions = {}): Asy
       ...{ about: 'models', level: 'warning', said: 'No model has a key: the built-in answerer replies.' },
       advice: 'Set OPENAI_API_KEY, ANTHROPIC_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY for answers of a model.',
     }
+  yield voiceNotesOf(config)
   const answers = await Promise.all(
     outsideOf(config).map(async (outside) => {
       const answer = await answered(fetched, outside.url, outside.headers)
@@ -175,6 +177,15 @@ function* publicUrlOf({ publicUrl, HOST, PORT }: Config, answer: Response | unde
   if (!answer) yield warning('addresses', `Nothing answers at ${publicUrl}.`, advice)
   else if (!answer.ok) yield problem('addresses', `${publicUrl} answers with ${answer.status}.`, advice)
   else yield ok('addresses', `${publicUrl} answers.`)
+}
+
+function voiceNotesOf(config: Config): Finding {
+  const described = describeTranscription(config)
+  if (described.configured) return ok('voice notes', `Voice notes are transcribed by ${described.modelId}.`)
+  const { missing } = described
+  return missing === undefined
+    ? ok('voice notes', 'Voice notes are not transcribed: there is no TRANSCRIPTION_MODEL.')
+    : warning('voice notes', `Voice notes are not transcribed: ${missing}`, 'Correct TRANSCRIPTION_MODEL.')
 }
 
 function reached(outside: Outside, answer: Response | undefined): Finding {

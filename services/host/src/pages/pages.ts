@@ -7,6 +7,7 @@ import type { HostBrand } from '@parley/agency/host-brand.ts'
 import { openIdReturnPath } from '@parley/contracts/client/openid-address.ts'
 import type { AgencyHost } from '@parley/kernel/handler.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { serveClientPreview } from './client-preview-page.ts'
 import { type ConnectedPageOptions, serveConnectedPage } from './connected-page.ts'
 import { serveCustomTabs } from './custom-tab-pages.ts'
 import { brandedPage } from './host-brand.ts'
@@ -97,6 +98,7 @@ export async function servePages(
     server.get(`/${path}`, (_request, answer) => answer.redirect(`/app/${path}`))
   const paths = ['/login', '/signup', '/forgot', '/login/openid/:provider', '/client/login']
   for (const path of [...paths, openIdReturnPath]) server.get(path, auth)
+  serveClientPreview(server, widget)
   for (const file of ['favicon.svg', 'favicon.ico', 'theme.js']) {
     if (existsSync(join(webDist, file))) {
       server.get(`/${file}`, (_request, answer) =>

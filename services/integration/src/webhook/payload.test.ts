@@ -26,6 +26,14 @@ describe('a payload', () => {
     })
   })
 
+  test('of a transcribed voice note has what is said in it', () => {
+    const note = { messageId: 'm1', fileId: 'f1', text: 'Hello', lang: 'en', seconds: 3 }
+    const data = { ...said, ...note, modelId: 'whisper-1' }
+    expect(payloadOf('conversation-c1', { type: 'VoiceNoteTranscribed', data })).toEqual({
+      ...{ agentId: 'a1', conversationId: 'c1', channel: 'web-chat', ...note },
+    })
+  })
+
   test('is bounded, however long a text is', () => {
     const data = { ...said, messageId: 'm1', text: 'x'.repeat(200_000) }
     const { text } = payloadOf('conversation-c1', { type: 'VisitorMessageReceived', data })

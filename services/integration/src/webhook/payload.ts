@@ -19,6 +19,7 @@ export const toldEvents = {
     conversationEvents,
     'ConversationStarted',
     'VisitorMessageReceived',
+    'VoiceNoteTranscribed',
     'AgentReplied',
     'HumanReplied',
     'ReplyFailed',
@@ -51,6 +52,7 @@ export type ToldType = ToldEvent['type']
 const names: Record<ToldType, WebhookEventName> = {
   ConversationStarted: 'conversation_started',
   VisitorMessageReceived: 'message_received',
+  VoiceNoteTranscribed: 'message_transcribed',
   AgentReplied: 'message_sent',
   HumanReplied: 'message_sent',
   ReplyFailed: 'reply_failed',
@@ -110,6 +112,7 @@ function fieldsOf(stream: string, event: ToldEvent, { agentType = 'vg' }: Beside
   const leadId = idIn(stream, 'lead')
   switch (event.type) {
     case 'VisitorMessageReceived':
+    case 'VoiceNoteTranscribed':
       return { ...event.data, conversationId, text: cut(event.data.text) }
     case 'AgentReplied':
       return { ...event.data, conversationId, by: 'agent', text: textOf(event.data.content) }

@@ -14,6 +14,7 @@ import * as housing from './held-out-tenants.ts'
 import type { Labelled, LabelledQuestions } from './labelled.ts'
 import { type PublicBase, publicBases } from './manifest.ts'
 import { readPublicBase } from './read-public-base.ts'
+import { pasted } from './source-text.ts'
 import * as tuningBusinesses from './tuning-businesses.ts'
 import { audioEditor } from './tuning-editor.ts'
 import * as shops from './tuning-hire-and-nursery.ts'
@@ -38,6 +39,14 @@ export type Base = {
 
 export function readBases(): Base[] {
   return basesAsWritten().map((base) => ({ ...base, questions: withOtherWords(base) }))
+}
+
+/** The invented businesses, their texts pasted without headings. */
+export function pastedBases(titles: Parameters<typeof pasted>[1]): Base[] {
+  const published = new Set<string>(Object.values(publicBases).map(({ name }) => name))
+  return readBases()
+    .filter(({ name }) => !published.has(name))
+    .map((base) => ({ ...base, sources: base.sources.map((source) => pasted(source, titles)) }))
 }
 
 function withOtherWords({ name, set, questions }: Base): LabelledQuestions {

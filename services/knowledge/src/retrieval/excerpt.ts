@@ -4,8 +4,9 @@
  */
 import { isItem, splitSentences } from '../sentences.ts'
 import type { Language } from './languages.ts'
-import { partsOf, termsOf } from './lexical-index.ts'
+import { termsOf } from './lexical-index.ts'
 import { type Match, strengthIn, type WeighedWord } from './score.ts'
+import { partsOf } from './sections.ts'
 
 /**
  * A section of at most this many characters is returned whole, so is an answer of a pair; of a longer one so many, if its

@@ -4,6 +4,7 @@
  * which the server handles other requests.
  */
 import type { Language } from './languages.ts'
+import { partsOf } from './sections.ts'
 import { marksIn, type Word, wordsOf } from './words.ts'
 
 export type IndexedChunk = {
@@ -243,36 +244,5 @@ function stemsOf(words: readonly Word[], language: Language, spell?: (word: stri
     if (language.stopWords.has(text)) return
     terms.push(language.stem(text))
     spell?.(text)
-  }
-}
-
-export type Part = { heading: string; body: string }
-
-/**
- * Splits a chunk into its sections, each with its heading (for a pair the question) and text. `outer` names the chunk
- * as a whole: its source's name and the headings above its first section.
- */
-export function partsOf(chunk: { sourceName: string; text: string }): { outer: string; parts: Part[] } {
-  const outer = [chunk.sourceName]
-  const parts: Part[] = []
-  let heading: string | undefined
-  let body: string[] = []
-  for (const line of chunk.text.split('\n')) {
-    const title = /^(?:#{1,6} |Q: )(.*)$/.exec(line)?.[1]
-    if (title === undefined) {
-      if (line.trim() !== '') body.push(line.replace(/^A: /, ''))
-      continue
-    }
-    if (body.length > 0) close()
-    else if (heading !== undefined && parts.length === 0) outer.push(heading)
-    heading = title
-  }
-  close()
-  return { outer: outer.join('\n'), parts }
-
-  function close(): void {
-    if (heading !== undefined || body.length > 0)
-      parts.push({ heading: heading ?? '', body: body.join('\n') })
-    body = []
   }
 }

@@ -5,7 +5,8 @@
 import { createByteCache } from '@parley/kernel/byte-cache.ts'
 import { splitSentences } from '../sentences.ts'
 import type { Embedding } from './embedding-port.ts'
-import { type IndexedChunk, partsOf } from './lexical-index.ts'
+import type { IndexedChunk } from './lexical-index.ts'
+import { partsOf } from './sections.ts'
 import { unit } from './vectors.ts'
 
 /** A place of a chunk: the first sentence of a passage. */

@@ -4,8 +4,9 @@
  * question about something else is covered little.
  */
 import { isItem, splitSentences } from '../sentences.ts'
-import { type IndexedChunk, partsOf, termsOf } from './lexical-index.ts'
+import { type IndexedChunk, termsOf } from './lexical-index.ts'
 import type { QuestionWord } from './question.ts'
+import { partsOf } from './sections.ts'
 
 export type WeighedWord = QuestionWord & {
   weight: number
@@ -103,6 +104,8 @@ const ABOVE_ALL = 0.8
 const SAME = 0.85
 /** Further sections of a chunk are no better. */
 const SECTIONS = 3
+/** The first words of a section without a heading that count as its heading. */
+const TITLE_WORDS = 4
 /** A word that is covered less than this is lacking. */
 const LACKING = 0.4
 
@@ -129,13 +132,16 @@ export function readChunk(chunk: IndexedChunk): ReadChunk {
     sections: parts.map(({ heading, body }) => {
       const sentences = splitSentences(body)
       return {
-        heading: termsOf(heading, chunk.language),
+        heading: termsOf(heading || beginningOf(body), chunk.language),
         sentences: sentences.map((sentence) => termsOf(sentence, chunk.language)),
         items: sentences.filter((sentence) => isItem(sentence)).length / Math.max(1, sentences.length),
       }
     }),
   }
 }
+
+/** What a paragraph without a heading is about is mostly said by its first words. */
+const beginningOf = (body: string) => body.trimStart().split(/\s+/, TITLE_WORDS).join(' ')
 
 /**
  * The best place of each section that has something of the question, at most `SECTIONS` of them, best first, and of the

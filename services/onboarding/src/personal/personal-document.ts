@@ -36,7 +36,7 @@ export function personalDocument(given: {
     ...looksOf(choices),
     proactiveMessage: words.proactive.replaceAll('{name}', () => name),
     ...(picture === undefined ? {} : { roundedImageURL: picture }),
-    vg_systemPrompt: promptOf(name, description, words.languageName),
+    vg_systemPrompt: promptOf(name, description, language === undefined ? undefined : words.languageName),
     facts: said.facts.join('\n').slice(0, MOST_FACTS),
     vg_initMessages: [greeting],
     enableNodes: true,
@@ -47,7 +47,8 @@ export function personalDocument(given: {
 /** Braces would be read as variables of the flow. */
 const withoutVariables = (text: string) => text.replace(/\{{2,}|\}{2,}/g, '')
 
-function promptOf(name: string, description: string, language: string): string {
+/** `language`: undefined where nothing told it. */
+function promptOf(name: string, description: string, language: string | undefined): string {
   const about = description === '' ? '' : `\nAbout ${name}, in its own words: ${description}\n`
   return `You are the assistant on the website of ${name}.
 ${about}
@@ -55,7 +56,7 @@ How you answer:
 - Start with the answer. Two to four short sentences, or a short list when there are steps.
 - Use only the website’s pages and the facts that you were given for prices, dates and promises. If something is not there, say so and offer to pass the question on.
 - Speak of ${name} as “we”.
-- Write in the visitor’s language; the website’s is ${language}.`
+- Write in the visitor’s language${language === undefined ? '' : `; the company’s is ${language}`}.`
 }
 
 /** A greeting with the questions as buttons, then answers; each button asks its question. */

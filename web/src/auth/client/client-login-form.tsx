@@ -19,14 +19,14 @@ type Busy = 'password' | 'asking' | 'code' | 'organisation'
  */
 export function ClientLoginForm(props: {
   agency: AgencyBrand
-  /** The address that is there already. */
-  known: string
+  /** What the fields begin with. */
+  filled: { email: string; password: string }
   onSignedIn: () => void
   onDisabled: (message: string) => void
 }) {
   const { agencyId, region, settings } = props.agency
-  const [email, setEmail] = useState(props.known)
-  const [password, setPassword] = useState('')
+  const [email, setEmail] = useState(props.filled.email)
+  const [password, setPassword] = useState(props.filled.password)
   const mailed = useMailedCode()
   const [busy, setBusy] = useState<Busy>()
   const [invalid, setInvalid] = useState<{ email?: string; code?: string }>({})

@@ -42,6 +42,8 @@ type Step =
   | { name: 'no-access' }
   | { name: 'disabled'; message: string }
 
+const knownEmail = takenQuery && 'username' in takenQuery ? takenQuery.username : ''
+
 /** Where the clients of an agency sign in (part 2 §2.5). */
 export function ClientLoginPage() {
   const [brand, setBrand] = useState<AgencyBrand>()
@@ -60,10 +62,17 @@ export function ClientLoginPage() {
         <Loader size="sm" />
       </Center>
     )
+  return <ClientSignIn agency={brand} />
+}
+
+type Filled = { email: string; password: string }
+
+/** The page under the brand of an agency. `filled`: what its fields begin with. */
+export function ClientSignIn({ agency, filled }: { agency: AgencyBrand; filled?: Filled }) {
   return (
-    <AgencyLooks agency={brand}>
+    <AgencyLooks agency={agency}>
       <Notifications position="top-right" />
-      <SigningIn agency={brand} />
+      <SigningIn agency={agency} filled={filled ?? { email: knownEmail, password: '' }} />
     </AgencyLooks>
   )
 }
@@ -82,7 +91,7 @@ function NoAgency({ message }: { message: string }) {
   )
 }
 
-function SigningIn({ agency }: { agency: AgencyBrand }) {
+function SigningIn({ agency, filled }: { agency: AgencyBrand; filled: Filled }) {
   const [step, setStep] = useState<Step>({ name: takenQuery || takenAnswer ? 'setting-up' : 'form' })
   const [problem, setProblem] = useState<string>()
   const [failedToken, setFailedToken] = useState<SignInQuery>()
@@ -234,7 +243,7 @@ function SigningIn({ agency }: { agency: AgencyBrand }) {
           {failedToken && <TokenFailed onRetry={() => follow(failedToken)} />}
           <ClientLoginForm
             agency={agency}
-            known={takenQuery && 'username' in takenQuery ? takenQuery.username : ''}
+            filled={filled}
             onSignedIn={goOn}
             onDisabled={(message) => setStep({ name: 'disabled', message })}
           />

@@ -4,6 +4,7 @@ import { safeImage, safeLink } from '@parley/contracts/conversation/safe-url.ts'
 import { IconExternalLink, IconFile, IconMovie } from '@tabler/icons-react'
 import type { SyntheticEvent } from 'react'
 import { t, tCount } from '../language.ts'
+import { languageName } from '../names.ts'
 import { scrollable } from '../scrollable.ts'
 import { Markdown } from './markdown.tsx'
 import styles from './messages.module.css'
@@ -109,8 +110,36 @@ function FieldView({ field }: { field: Form['fields'][number] }) {
   )
 }
 
-/** Images are shown. Other files are links that open while they are valid, or a name where they cannot be opened. */
+/** A file, and what is said in it if it is a recording that was transcribed. */
 function File({ file }: { file: Extract<Block, { type: 'file' }> }) {
+  const { transcript } = file
+  if (!transcript) return <FileItself file={file} />
+  const { lang, text } = transcript
+  return (
+    <div className={styles.recording}>
+      <FileItself file={file} />
+      <Text size="xs" c="dimmed">
+        {t('Transcript of the recording')}
+        {lang && text !== '' && ` · ${languageName(lang)}`}
+      </Text>
+      {text === '' ? (
+        <Text size="sm" c="dimmed" fs="italic">
+          {t('No speech was recognized.')}
+        </Text>
+      ) : (
+        <div className={styles.bubble} lang={lang} dir="auto" data-transcript>
+          {text}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/**
+ * Images are shown, recordings are played. Other files are links that open while they are valid, or a name where they cannot
+ * be opened.
+ */
+function FileItself({ file }: { file: Extract<Block, { type: 'file' }> }) {
   const url = file.url?.startsWith('/') ? file.url : safeLink(file.url)
   const size = file.size === undefined ? '' : ` · ${Math.max(1, Math.round(file.size / 1024))} KB`
   if (url && /^image\/(png|jpeg|gif|webp)$/.test(file.mimeType))
@@ -129,6 +158,9 @@ function File({ file }: { file: Extract<Block, { type: 'file' }> }) {
     </>
   )
   if (!url) return <span className={styles.video}>{words}</span>
+  if (file.mimeType.startsWith('audio/'))
+    // biome-ignore lint/a11y/useMediaCaption: what is said stands below it as text
+    return <audio className={styles.player} src={url} controls preload="metadata" aria-label={file.name} />
   return (
     <Anchor href={url} target="_blank" rel="noopener noreferrer" className={styles.video}>
       {words}

@@ -1,48 +1,61 @@
-import { Alert, Group, SegmentedControl, Stack, Text, useComputedColorScheme } from '@mantine/core'
+import {
+  Alert,
+  Button,
+  Group,
+  SegmentedControl,
+  Skeleton,
+  Stack,
+  Text,
+  useComputedColorScheme,
+} from '@mantine/core'
 import { useDebouncedValue, useElementSize } from '@mantine/hooks'
 import { customThemeIn } from '@parley/contracts/agency/custom-theme.ts'
-import type { AgencyView } from '@parley/contracts/agency/settings.ts'
-import type { WhiteLabelView } from '@parley/contracts/agency/white-label-endpoints.ts'
 import type { WebFont } from '@parley/contracts/agent/web-font.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { type PreviewedPage, previewAddress, type Scheme } from '../../client-preview/messages.ts'
 import styles from '../../design/preview-beside.module.css'
+import { useOnPhone } from '../../design/use-on-phone.ts'
 import { client, messageOf } from '../../server/client.ts'
 import { useWorkspace } from '../../shell/places.ts'
-import { ClientDashboard } from './client/client-dashboard.tsx'
-import { ClientFrame } from './client/client-frame.tsx'
-import { ClientSignIn } from './client/client-sign-in.tsx'
+import { type PreviewedAgency, previewedOf } from './previewed.ts'
+import { useClientPreview } from './use-client-preview.ts'
 
 const screens = { desktop: { width: 900, height: 680 }, phone: { width: 390, height: 760 } } as const
+const titles: Record<PreviewedPage, string> = {
+  'sign-in': 'Preview of the sign-in page',
+  dashboard: 'Preview of the dashboard',
+}
 
 /** Debounce of edits of the CSS, which the server cleans, in ms. */
 const restMs = 400
 
-/** The pages of the agency's clients with the unsaved settings, in both schemes and on a phone. */
-export function AgencyPreview({
-  agency,
-  webFont,
-}: {
-  agency: AgencyView & Pick<WhiteLabelView, 'poweredBy'>
-  webFont: WebFont | undefined
-}) {
+/**
+ * The pages of the agency's clients with the unsaved settings, in both schemes and on a phone. They are the real ones, in a
+ * frame of an opaque origin that calls nobody (`client-preview`).
+ */
+export function AgencyPreview(props: { agency: PreviewedAgency; webFont: WebFont | undefined }) {
+  const { agency, webFont } = props
+  const { region } = useWorkspace()
   const own = useComputedColorScheme('light')
-  const [page, setPage] = useState('sign-in')
-  const [chosen, setScheme] = useState<string>()
-  const [screen, setScreen] = useState<keyof typeof screens>('desktop')
+  const [page, setPage] = useState<PreviewedPage>('sign-in')
+  const [chosen, setScheme] = useState<Scheme>()
+  const [screen, setScreen] = useState<keyof typeof screens>(useOnPhone() ? 'phone' : 'desktop')
   const { ref, width } = useElementSize()
   const { css, problem } = useCleanCss(agency.customCSS)
-  const size = screens[screen]
-  const scale = Math.min(1, width / size.width)
   const scheme = chosen ?? customThemeIn(agency.customThemeJSONString)?.scheme ?? own
-  const title = page === 'sign-in' ? 'Preview of the sign-in page' : 'Preview of the dashboard'
+  const shown = { ...previewedOf(agency, { region, css, webFont }), page, scheme }
+  const { frame, state, attempt, tryAgain } = useClientPreview(shown, {
+    onScheme: setScheme,
+    onPage: setPage,
+  })
+  const size = screens[screen]
+  const scale = width / size.width
   return (
     <figure className={styles.preview} aria-label="Preview">
       <Stack gap="xs" mb="xs">
-        <SegmentedControl
-          fullWidth
-          size="xs"
-          aria-label="Previewed page"
+        <Choice
+          label="Previewed page"
           value={page}
           onChange={setPage}
           data={[
@@ -51,10 +64,8 @@ export function AgencyPreview({
           ]}
         />
         <Group gap="xs" grow>
-          <SegmentedControl
-            fullWidth
-            size="xs"
-            aria-label="Colour scheme of the preview"
+          <Choice
+            label="Colour scheme of the preview"
             value={scheme}
             onChange={setScheme}
             data={[
@@ -62,12 +73,10 @@ export function AgencyPreview({
               { value: 'dark', label: 'Dark' },
             ]}
           />
-          <SegmentedControl
-            fullWidth
-            size="xs"
-            aria-label="Preview size"
+          <Choice
+            label="Preview size"
             value={screen}
-            onChange={(value) => setScreen(value === 'phone' ? 'phone' : 'desktop')}
+            onChange={setScreen}
             data={[
               { value: 'desktop', label: 'Desktop' },
               { value: 'phone', label: 'Phone' },
@@ -77,24 +86,28 @@ export function AgencyPreview({
       </Stack>
       <div
         ref={ref}
-        className={styles.screen}
+        className={`${styles.screen} ${styles.whole}`}
+        data-screen={screen}
         // Its height follows from its width before that is measured, so that nothing below it moves.
-        style={{ aspectRatio: `${size.width} / ${size.height}`, maxHeight: size.height }}
+        style={{
+          aspectRatio: `${size.width} / ${size.height}`,
+          // In view as a whole, below the bars above it.
+          maxHeight: `min(${size.height}px, max(320px, 100dvh - 236px))`,
+        }}
       >
-        <ClientFrame
-          title={title}
-          agency={agency}
-          webFont={webFont}
-          css={css}
-          scheme={scheme === 'dark' ? 'dark' : 'light'}
-          style={{
-            ...size,
-            transform: `scale(${scale})`,
-            marginInlineStart: Math.max(0, (width - size.width * scale) / 2),
-          }}
-        >
-          {page === 'sign-in' ? <ClientSignIn agency={agency} /> : <ClientDashboard agency={agency} />}
-        </ClientFrame>
+        <iframe
+          key={attempt}
+          ref={frame}
+          title={titles[page]}
+          src={previewAddress}
+          sandbox="allow-scripts allow-forms"
+          referrerPolicy="no-referrer"
+          style={{ ...size, transform: `scale(${scale})` }}
+        />
+        {state === 'loading' && (
+          <Skeleton className={styles.loading} radius={0} role="status" aria-label="Loading the preview" />
+        )}
+        {state === 'failed' && <NotLoaded onRetry={tryAgain} />}
       </div>
       {problem ? (
         <Alert component="figcaption" color="yellow" mt="xs" p="xs">
@@ -102,10 +115,32 @@ export function AgencyPreview({
         </Alert>
       ) : (
         <Text component="figcaption" size="xs" c="dimmed" mt="xs">
-          What your clients will see, with your unsaved changes. Names and figures are made up.
+          What your clients will see, with your unsaved changes. Names and figures are made up, and nothing is
+          saved or sent.
         </Text>
       )}
     </figure>
+  )
+}
+
+function Choice<Value extends string>(props: {
+  label: string
+  value: Value
+  onChange: (value: Value) => void
+  data: { value: Value; label: string }[]
+}) {
+  const { label, ...control } = props
+  return <SegmentedControl fullWidth size="xs" aria-label={label} {...control} />
+}
+
+function NotLoaded({ onRetry }: { onRetry: () => void }): ReactNode {
+  return (
+    <Stack className={styles.failed} align="center" justify="center" gap="sm" p="md" role="alert">
+      <Text ta="center">The preview could not be loaded.</Text>
+      <Button variant="default" size="xs" onClick={onRetry}>
+        Try again
+      </Button>
+    </Stack>
   )
 }
 

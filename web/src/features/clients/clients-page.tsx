@@ -8,9 +8,9 @@ import {
   IconUpload,
   IconUsersGroup,
 } from '@tabler/icons-react'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { count } from '../../design/moment.tsx'
 import { MoreWhenSeen } from '../../design/more-when-seen.tsx'
 import { noticeWarning } from '../../design/notices.ts'
@@ -22,18 +22,25 @@ import { client } from '../../server/client.ts'
 import { toldBefore } from '../../server/client-memory.ts'
 import { useWorkspace } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
-import { BulkBar } from './bulk-bar.tsx'
 import { ClientDrawer } from './client-drawer.tsx'
+import { ClientSelectionBar } from './client-selection-bar.tsx'
 import { ClientTable } from './client-table.tsx'
 import styles from './clients.module.css'
 import { AgencyHome } from './home/agency-home.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { ImportOrganisation } from './move/import-organisation.tsx'
-import { OrganisationBulkBar } from './organisation-bulk-bar.tsx'
 import { OrganisationDrawer } from './organisation-drawer.tsx'
+import { OrganisationSelectionBar } from './organisation-selection-bar.tsx'
 import { OrganisationTable } from './organisation-table.tsx'
-import { clientsQuery, organisationNamesQuery, organisationsQuery } from './queries.ts'
+import {
+  clientsAgain,
+  clientsQuery,
+  organisationNamesQuery,
+  organisationsAgain,
+  organisationsQuery,
+} from './queries.ts'
 import { askedFor, type ClientsSearch, clientSortNames, organisationSortNames } from './search.ts'
+import { useSelection } from './selection-bar.tsx'
 
 const route = getRouteApi('/app/$region/clients')
 
@@ -231,8 +238,10 @@ function Clients() {
   const clients = useInfiniteQuery(clientsQuery(place, search))
   const items = clients.data?.pages.flatMap((page) => page.items)
   const [newest] = clients.data?.pages ?? []
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const chosen = items?.filter(({ ID }) => selected.has(ID)) ?? []
+  const queryClient = useQueryClient()
+  const selection = useSelection({ one: 'client', many: 'clients' }, clients, () =>
+    clientsAgain(queryClient, place.region),
+  )
   const narrowed = Boolean(search.q || search.org)
   const none = items?.length === 0 && !clients.hasNextPage
   // What to do about it depends on whether there is an organization.
@@ -302,19 +311,15 @@ function Clients() {
       {items && items.length > 0 && (
         <ClientTable
           clients={items}
-          selected={manages ? selected : undefined}
-          onSelect={(ids) => setSelected(new Set(ids))}
+          selected={manages ? selection.ids : undefined}
+          onSelect={selection.select}
         />
       )}
       {clients.hasNextPage && (
         <MoreWhenSeen loading={clients.isFetchingNextPage} onMore={clients.fetchNextPage} />
       )}
-      {chosen.length > 0 && (
-        <BulkBar
-          chosen={chosen}
-          organisations={organisations.data ?? []}
-          onSelect={(ids) => setSelected(new Set(ids))}
-        />
+      {selection.chosen.length > 0 && (
+        <ClientSelectionBar selection={selection} organisations={organisations.data ?? []} />
       )}
     </Stack>
   )
@@ -323,13 +328,15 @@ function Clients() {
 function Organisations() {
   const search = route.useSearch()
   const set = useSet()
-  const organisations = useInfiniteQuery(organisationsQuery(useWorkspace(), search))
+  const place = useWorkspace()
+  const organisations = useInfiniteQuery(organisationsQuery(place, search))
   const [first] = organisations.data?.pages ?? []
   const found = organisations.data?.pages.flatMap(({ items }) => items)
   const manages = useMay()('client.manage')
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const select = (ids: string[]) => setSelected(new Set(ids))
-  const chosen = found?.filter(({ ID }) => selected.has(ID)) ?? []
+  const queryClient = useQueryClient()
+  const selection = useSelection({ one: 'organization', many: 'organizations' }, organisations, () =>
+    organisationsAgain(queryClient, place.region),
+  )
   return (
     <Stack gap="md">
       {first?.total !== 0 && (
@@ -377,14 +384,14 @@ function Organisations() {
       {found && found.length > 0 && (
         <OrganisationTable
           organisations={found}
-          selected={manages ? selected : undefined}
-          onSelect={select}
+          selected={manages ? selection.ids : undefined}
+          onSelect={selection.select}
         />
       )}
       {organisations.hasNextPage && (
         <MoreWhenSeen loading={organisations.isFetchingNextPage} onMore={organisations.fetchNextPage} />
       )}
-      {chosen.length > 0 && <OrganisationBulkBar chosen={chosen} onSelect={select} />}
+      {selection.chosen.length > 0 && <OrganisationSelectionBar selection={selection} />}
     </Stack>
   )
 }

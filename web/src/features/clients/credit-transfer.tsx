@@ -11,7 +11,7 @@ import { useWorkspace } from '../../shell/places.ts'
 import styles from './clients.module.css'
 import { organisationCreditsQuery, organisationsAgain } from './queries.ts'
 
-const INVALID = 'Please enter a valid amount to transfer.'
+export const INVALID_AMOUNT = 'Please enter a valid amount to transfer.'
 type From = 'workspace' | 'organisation'
 
 /** The credits of an organization: what it has, what was transferred, and a transfer in either direction. */
@@ -52,7 +52,7 @@ export function CreditTransfer(props: { organisation: OrganisationView; mayTrans
       if (status !== 0 && status < 500) key.current = undefined
       const refusal = error instanceof ApiError ? error.problem : undefined
       if (refusal?.code === 'no-credits' || refusal?.code === 'invalid-input')
-        return setProblem(refusal.code === 'no-credits' ? refusal.message : INVALID)
+        return setProblem(refusal.code === 'no-credits' ? refusal.message : INVALID_AMOUNT)
       noticeFailure(
         status === 404
           ? 'Workspace not found. Please refresh and try again.'
@@ -63,7 +63,7 @@ export function CreditTransfer(props: { organisation: OrganisationView; mayTrans
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const entered = typeof amount === 'number' ? amount : Number.NaN
-    if (!(entered > 0)) return setProblem(INVALID)
+    if (!(entered > 0)) return setProblem(INVALID_AMOUNT)
     setProblem(undefined)
     transfer.mutate({ from, amount: entered })
   }
@@ -156,4 +156,4 @@ function Amount(props: { label: string; amount: number | undefined }) {
   )
 }
 
-const creditsOf = (credits: number) => credits.toLocaleString(undefined, { maximumFractionDigits: 3 })
+export const creditsOf = (credits: number) => credits.toLocaleString(undefined, { maximumFractionDigits: 3 })

@@ -73,6 +73,14 @@ export const organisationsAgain = (queryClient: QueryClient, region: string) =>
     ),
   )
 
+/** Loads what shows clients again, after some were changed. */
+export const clientsAgain = (queryClient: QueryClient, region: string) =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['clients', region] }),
+    queryClient.invalidateQueries({ queryKey: ['client', region] }),
+    organisationsAgain(queryClient, region),
+  ])
+
 export const organisationOpenIdQuery = ({ region, workspaceId }: WorkspacePlace, organisationId: string) =>
   queryOptions({
     queryKey: ['organisation-openid', region, workspaceId, organisationId],

@@ -283,7 +283,12 @@ function Edited({ edited: { at, earlier } }: { edited: NonNullable<MessageView['
 /** The translated message, shown with the original. */
 function Translated(props: { translation: NonNullable<MessageView['translation']>; ours: boolean }) {
   const { lang, blocks } = props.translation
-  const text = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n\n')
+  const text = blocks
+    .flatMap((block) => {
+      if (block.type === 'text') return [block.text]
+      return (block.type === 'file' && block.transcript?.text) || []
+    })
+    .join('\n\n')
   if (text === '') return null
   return (
     <div className={styles.translated}>

@@ -32,6 +32,8 @@ export function BrandForm(props: {
   brand: BrandingInfo
   company: Company
   choices: BrandingChoices | undefined
+  /** The website could not be read. */
+  unread: boolean
   ownBack: boolean
   onBack: () => void
   onDone: (choices: BrandingChoices) => void
@@ -149,7 +151,9 @@ export function BrandForm(props: {
           />
         ) : (
           <Text size="sm" c="dimmed">
-            Your website has no icon that can be used.
+            {props.unread
+              ? 'Without your website, its icon can’t be used.'
+              : 'Your website has no icon that can be used.'}
           </Text>
         )}
         <Group justify="space-between">

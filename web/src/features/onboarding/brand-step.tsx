@@ -59,5 +59,5 @@ export function BrandStep(props: {
         </Text>
       </Stack>
     )
-  return <BrandForm brand={brand} {...props} />
+  return <BrandForm brand={brand} unread={!data} {...props} />
 }

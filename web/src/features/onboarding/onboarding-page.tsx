@@ -7,7 +7,7 @@ import { noticeFailure } from '../../design/notices.ts'
 import { client } from '../../server/client.ts'
 import { sessionQuery } from '../../server/queries.ts'
 import { onboardingKey } from '../../shell/onboarding-progress.ts'
-import type { useSession } from '../../shell/places.ts'
+import { useSession } from '../../shell/places.ts'
 import styles from './onboarding.module.css'
 import { ReadyStep } from './ready-step.tsx'
 import { ProgressDots, Steps } from './steps.tsx'
@@ -28,6 +28,9 @@ const heads = {
   ready: undefined,
 }
 
+/** As personal workspaces are named before anybody has named them. */
+const isMadeUpName = (name: string) => /^Personal [A-Za-z0-9]{5}$/.test(name)
+
 /** The first hour of an owner (part 2 §2.7): from the company's website to an agent that answers about it. */
 export function OnboardingPage() {
   const onboarding = useProgress(onboardingKey)
@@ -36,13 +39,20 @@ export function OnboardingPage() {
   const navigate = useNavigate()
   const [leaving, setLeaving] = useState(false)
   const { made } = progress
+  const named = useSession().workspaces.find((one) => one.workspaceId === workspaceId)?.workspaceName
+  // A company replaces the name that a personal workspace was made with.
+  const workspaceName =
+    made && named !== undefined && isMadeUpName(named) && progress.company.name
+      ? progress.company.name
+      : undefined
 
   const finish = async (then: () => Promise<void>) => {
     setLeaving(true)
     try {
       // Whoever skips it has been shown nothing, so the guided tour is still to come.
       const internal = { isAgentOnboardingDone: true, ...(made && { completedDriverOnboarding: true }) }
-      await client.call('workspaces.save', { params: { region, workspaceId }, body: { internal } })
+      const body = { internal, ...(workspaceName && { workspaceName }) }
+      await client.call('workspaces.save', { params: { region, workspaceId }, body })
     } catch {
       setLeaving(false)
       return noticeFailure('Failed to update workspace data')
@@ -55,7 +65,9 @@ export function OnboardingPage() {
   const withOnboardingDone = (session: Session): Session => ({
     ...session,
     workspaces: session.workspaces.map((one) =>
-      one.workspaceId === workspaceId ? { ...one, isAgentOnboardingDone: true } : one,
+      one.workspaceId === workspaceId
+        ? { ...one, isAgentOnboardingDone: true, ...(workspaceName && { workspaceName }) }
+        : one,
     ),
   })
   const toDashboard = async () => {

@@ -8,6 +8,14 @@ import styles from './onboarding.module.css'
 
 const QUESTIONS = 3
 
+function readSoFar({ pagesRead, reading }: { pagesRead: number; reading: boolean }): string {
+  const pages = `${pagesRead === 1 ? '1 page' : `${pagesRead} pages`} of your website read`
+  if (reading) return `${pages} so far; the others are being read.`
+  return pagesRead > 0
+    ? `${pages}.`
+    : 'No page of your website could be read, so your agent knows what you wrote of your company alone. Add more to its knowledge.'
+}
+
 /** The agent answers questions about its website, with the pages that it has the answers from. */
 export function Proof(props: { region: Region; agentId: string; questions: readonly string[] }) {
   const { region, agentId } = props
@@ -31,13 +39,15 @@ export function Proof(props: { region: Region; agentId: string; questions: reado
       ) : !data ? (
         <Group gap="sm" mt="sm" role="status">
           <Loader size="xs" aria-hidden />
-          <Text c="dimmed">Reading your website and asking {questions.length} questions about it...</Text>
+          <Text c="dimmed">
+            Reading your website and asking{' '}
+            {questions.length === 1 ? 'a question' : `${questions.length} questions`} about it...
+          </Text>
         </Group>
       ) : (
         <>
           <Text c="dimmed" size="sm" mt={2} role="status">
-            {data.pagesRead === 1 ? '1 page' : `${data.pagesRead} pages`} of your website read
-            {data.reading ? ' so far; the others are being read.' : '.'}
+            {readSoFar(data)}
           </Text>
           <Stack component="ul" gap="md" mt="md" className={styles.answers}>
             {data.items.map(({ question, answer, answered, sources }) => (

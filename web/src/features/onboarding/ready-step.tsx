@@ -22,7 +22,7 @@ export function ReadyStep(props: {
       <div>
         <Title order={1}>Your agent is ready</Title>
         <Text c="dimmed" mt={4}>
-          <bdi>{props.name}</bdi> has an agent that knows its website.
+          Test the agent of <bdi>{props.name}</bdi>, or add it to your website.
         </Text>
       </div>
       <div className={styles.options}>

@@ -195,6 +195,7 @@ const purposes: Record<CreditPurpose, string> = {
   translation: 'Translation',
   test: 'Test reply',
   assistant: 'Writing assistant',
+  transcription: 'Transcription',
 }
 
 /** With at most three decimals, as the ledger has them, and a true minus sign. */

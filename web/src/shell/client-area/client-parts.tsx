@@ -4,7 +4,7 @@ import { useComputedColorScheme } from '@mantine/core'
 import { showPoweredBy } from '@parley/contracts/agency/powered-by-line.ts'
 import type { AgencySettings } from '@parley/contracts/agency/settings.ts'
 import type { PoweredBy } from '@parley/contracts/agency/white-label.ts'
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect } from 'react'
 import { t } from '../../design/language.ts'
 import styles from './client.module.css'
 
@@ -53,14 +53,12 @@ export function ClientFooter({ agency }: { agency: ClientBrand }) {
 
 /** Above what is at the bottom of the page, for which the foot keeps its place free. */
 function PoweredByLine({ by: { name, address } }: { by: PoweredBy }) {
-  const place = useRef<HTMLSpanElement>(null)
   const sentence = t('Powered by {name}', { name: '{name}' })
-  useLayoutEffect(() => {
-    // In a preview, the page is that of its frame.
-    const page = place.current?.ownerDocument
-    return page && showPoweredBy(page, { name, address, sentence, look, belowDialogs: true })
-  }, [name, address, sentence])
-  return <span ref={place} hidden />
+  useLayoutEffect(
+    () => showPoweredBy(document, { name, address, sentence, look, belowDialogs: true }),
+    [name, address, sentence],
+  )
+  return null
 }
 
 const look =

@@ -29,7 +29,7 @@ export type OutsideTurnCharge = TokensUsed & {
   agentId: string
   at: string
   amount: number
-  purpose?: 'test' | 'assistant'
+  purpose?: 'test' | 'assistant' | 'transcription'
 }
 /** The charge for a reply that names a reservation. `position` of the reply in the log. */
 export type ReplyCharge = OutsideTurnCharge & { position: number }
@@ -69,8 +69,8 @@ export type Credits = {
   ): Promise<LedgerOutcome>
   /** Returns the credits that could still be held for one reply. */
   spendable(by: Payers): Promise<number>
-  /** Returns the cost of a reply, in credits. */
-  costOf(used: TokensUsed): number
+  /** Returns the cost of a reply, in credits. `seconds`: of audio that was transcribed. */
+  costOf(used: TokensUsed & { seconds?: number }): number
   /** Returns the most that a reply can cost, in credits. */
   estimateMaxCost(request: { modelId: string; promptTokens: number; maxTokens: number }): number
 }

@@ -2,7 +2,8 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { type Charged, type Credits, limitsOf, type Payers } from './credits.ts'
 
-type PromptSize = Parameters<Credits['estimateMaxCost']>[0]
+/** `besides`: credits for what is spent besides the reply. */
+type PromptSize = Parameters<Credits['estimateMaxCost']>[0] & { besides?: number }
 
 /** False if nothing could be held. `maxTokens`: the longest reply that the balance allows, if it is less than asked for. */
 export type Held = false | { maxTokens?: number }
@@ -35,7 +36,8 @@ export function openReplyHold(
 
   function amountFor(request: PromptSize, agent: AgentDocument): number {
     const models = [request.modelId, ...(agent.vg_fallbackModel ? [agent.vg_fallbackModel] : [])]
-    return Math.max(...models.map((modelId) => credits.estimateMaxCost({ ...request, modelId })))
+    const { besides = 0, ...size } = request
+    return besides + Math.max(...models.map((modelId) => credits.estimateMaxCost({ ...size, modelId })))
   }
 
   async function holdFor(request: PromptSize, agent: AgentDocument): Promise<boolean> {

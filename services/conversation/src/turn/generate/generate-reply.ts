@@ -14,6 +14,7 @@ import type { DialogApi } from '../../dialog/dialog-api.ts'
 import { type FindHandoffRules, withHandoffRules } from '../../handoff/handoff-rules.ts'
 import type { Models } from '../../models/models.ts'
 import { languageOf } from '../../phrases.ts'
+import type { VoiceNotes } from '../../transcription/voice-notes.ts'
 import { chosenIn } from '../../translation/block-words.ts'
 import { openTranslating } from '../../translation/translating.ts'
 import type { Translations } from '../../translation/translations.ts'
@@ -38,6 +39,7 @@ import {
   traceOf,
   visitorVariables,
 } from './generation.ts'
+import { type Heard, hearVoiceNotes } from './hear-voice-notes.ts'
 import { saidIn } from './prompt.ts'
 import type { Tools } from './tools.ts'
 import { createTracer } from './tracer.ts'
@@ -66,8 +68,10 @@ export type GenerateDeps = {
   withPrompts?(tenant: string, document: AgentDocument): Promise<AgentDocument>
   /** By default, what the agent says alone. */
   handoffRules?: FindHandoffRules
-  /** Credits that a model's tokens cost. */
-  costOf?: (used: { modelId: string; inputTokens: number; outputTokens: number }) => number
+  /** Credits that a model's tokens, or seconds of transcribed audio, cost. */
+  costOf?: (used: { modelId: string; inputTokens: number; outputTokens: number; seconds?: number }) => number
+  /** Without it, voice notes stay files. */
+  voiceNotes?: VoiceNotes
 }
 
 export type GenerateRequest = {
@@ -93,6 +97,8 @@ export type GenerateRequest = {
   dispatchDialog?(): Promise<void>
   /** Collects each call as it ends, so that it is recorded however the turn ends. */
   toolCalls: ToolCallRecord[]
+  /** Collects the voice notes that were transcribed, so that they are recorded however the turn ends. */
+  heard?: Heard
   /** Whether a member of the team is online; false by default. */
   teamOnline?(): Promise<boolean>
 }
@@ -106,6 +112,8 @@ export type HoldCredits = (request: {
   modelId: string
   promptTokens: number
   maxTokens: number
+  /** Credits for what the turn spends besides the reply. */
+  besides?: number
 }) => Promise<Held>
 
 /** A flow with more calls in one turn counts as an endless loop. */
@@ -114,11 +122,14 @@ const MAX_CALLS = 10
 export async function generateReply(
   deps: GenerateDeps,
   asked: GenerateRequest,
-  hold: HoldCredits,
+  holdCredits: HoldCredits,
 ): Promise<GenerateOutcome> {
   const rules = await deps.handoffRules?.(asked.tenant, asked.agentId)
   const own = (await deps.withPrompts?.(asked.tenant, asked.document)) ?? asked.document
-  const request = { ...asked, document: rules ? withHandoffRules(own, rules) : own }
+  const document = rules ? withHandoffRules(own, rules) : own
+  const hearing = await hearVoiceNotes(deps, { ...asked, document }, holdCredits)
+  if (!hearing) return noCredits
+  const { request, hold } = hearing
   const { timeZone } = request.state.started ?? {}
   const country = timeZone === undefined ? undefined : await countryOfTimeZone(timeZone)
   const generation = openGeneration(deps, request, hold, country)

@@ -1,5 +1,5 @@
 /** A generated reply, and its consequences that are recorded in the same append. */
-import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
+import { type Block, type MessageView, wordsSaidIn } from '@parley/contracts/conversation/blocks.ts'
 import type { StoredFlow } from '@parley/contracts/conversation/flow-state.ts'
 import type { Trace } from '@parley/contracts/conversation/trace.ts'
 import type { Fact } from '../../conversation.state.ts'
@@ -45,9 +45,7 @@ export type GeneratedReply = {
 
 /** The texts of translated messages; empty if there are none. */
 export const translatedText = (messages: readonly TranslatedMessage[]): string =>
-  messages
-    .flatMap(({ blocks }) => blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])))
-    .join('\n')
+  messages.flatMap(({ blocks }) => blocks.flatMap((block) => wordsSaidIn(block) ?? [])).join('\n')
 
 type Tokens = Pick<GeneratedReply, 'inputTokens' | 'outputTokens'>
 

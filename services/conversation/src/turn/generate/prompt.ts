@@ -153,7 +153,7 @@ export function saidIn(message: Pick<MessageView, 'blocks'>): string {
       case 'form-answers':
         return Object.entries(block.answers).map(([name, value]) => `${name}: ${value}`)
       case 'file':
-        return [`[File: ${block.name}]`]
+        return block.transcript?.text ? [] : [`[File: ${block.name}]`]
       default:
         return []
     }

@@ -1,6 +1,7 @@
 /** Bursts: several messages of a visitor that one reply answers. */
-import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
+import { type Block, type MessageView, wordsSaidIn } from '@parley/contracts/conversation/blocks.ts'
 import { isAnsweredAgain } from '../../approval/approvals.ts'
+import { isUnheard } from '../../conversation.content.ts'
 import type { ConversationState, VisitorMessage } from '../../conversation.decider.ts'
 
 /** Returns the messages that the agent is to answer now, in order. Of the failed ones, includes only `again`. */
@@ -32,11 +33,7 @@ export function mergeBurst(state: ConversationState, burst: readonly VisitorMess
   const others = new Set(burst.slice(0, -1).map(({ messageId }) => messageId))
   if (others.size === 0) return state
   const blocks = burstMessages(burst, state).flatMap((message) => message.blocks)
-  const text = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n')
-  const whole: MessageView['blocks'] = [
-    { type: 'text', text },
-    ...blocks.filter(({ type }) => type !== 'text'),
-  ]
+  const whole = mergedBlocks(blocks)
   return {
     ...state,
     visitorMessages: state.visitorMessages.filter(({ messageId }) => !others.has(messageId)),
@@ -44,4 +41,26 @@ export function mergeBurst(state: ConversationState, burst: readonly VisitorMess
       .filter(({ id }) => !others.has(id))
       .map((message) => (message.id === last.messageId ? { ...message, blocks: whole } : message)),
   }
+}
+
+/** One text in the order of writing and speaking, divided by the recordings of which it isn't known yet what is said. */
+function mergedBlocks(blocks: readonly Block[]): Block[] {
+  const said: Block[] = []
+  const others: Block[] = []
+  for (const block of blocks) {
+    const words = wordsSaidIn(block)
+    const last = said.at(-1)
+    if (words !== undefined && last?.type === 'text')
+      said.splice(-1, 1, { ...last, text: `${last.text}\n${words}` })
+    else if (words !== undefined) said.push({ type: 'text', text: words })
+    if (isUnheard(block)) said.push(block)
+    else if (block.type === 'file') others.push(withoutTranscript(block))
+    else if (block.type !== 'text') others.push(block)
+  }
+  return [...said, ...others]
+}
+
+/** What is said in it stands in the text. */
+function withoutTranscript({ transcript: _, ...file }: Extract<Block, { type: 'file' }>): Block {
+  return file
 }

@@ -3,6 +3,7 @@ import { faultAdvice, isLasting } from '@parley/contracts/conversation/model-fau
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
 import { type ConversationCommand, type ConversationState, conversation } from '../../conversation.decider.ts'
 import { type Language, languageOf, phrases } from '../../phrases.ts'
+import type { HeardNote } from '../../transcription/transcripts.decider.ts'
 import { type Charged, chargedTo } from '../charge/credits.ts'
 import type { ReplyHold } from '../charge/reply-hold.ts'
 import type { ToolCallRecord } from '../generate/generated-reply.ts'
@@ -20,6 +21,8 @@ export type Recording = {
   /** What the reply is charged to; undefined if nothing was held for it. */
   charged: Charged | undefined
   toolCalls: ToolCallRecord[]
+  /** The visitor's voice notes that were transcribed. */
+  heard: readonly HeardNote[]
   tookMs: number
 }
 
@@ -49,7 +52,7 @@ export async function recordReply(
 }
 
 function commandFor(recording: Recording): ConversationCommand {
-  const { turn, generated, attempt, holdId, charged, toolCalls, tookMs } = recording
+  const { turn, generated, attempt, holdId, charged, toolCalls, heard, tookMs } = recording
   const { state, burst, replyId } = turn
   const { epoch } = state
   const also = burst.slice(0, -1).map(({ messageId }) => messageId)
@@ -63,7 +66,7 @@ function commandFor(recording: Recording): ConversationCommand {
     const { reply, handoff } = generated
     return {
       type: 'RecordReply',
-      reply: { ...reply, ...answers, ...(charged && chargedTo(charged)), toolCalls, tookMs, handoff },
+      reply: { ...reply, ...answers, ...(charged && chargedTo(charged)), toolCalls, heard, tookMs, handoff },
       epoch,
     }
   }
@@ -79,6 +82,7 @@ function commandFor(recording: Recording): ConversationCommand {
     ...detail,
     ...fault,
     toolCalls,
+    heard,
     epoch,
   }
 }

@@ -23,6 +23,7 @@ import { BUILT_IN } from '../generate/built-in-answerer.ts'
 import { withFallbackModel } from '../generate/fallback-model.ts'
 import { type GenerateDeps, generateReply } from '../generate/generate-reply.ts'
 import type { GeneratedReply, ToolCallRecord } from '../generate/generated-reply.ts'
+import { type Heard, transcriptionCost } from '../generate/hear-voice-notes.ts'
 import { replyBlocks } from '../generate/reply-blocks.ts'
 import { burstMessages, mergeBurst } from '../queue/burst.ts'
 import { confirmOptOut, type OptOutReply } from './confirm-opt-out.ts'
@@ -72,12 +73,13 @@ export type ReplyAttempt = (
 }
 
 export function createAttempts(deps: ReplyAttemptDeps) {
-  /** Collects the calls of tools in `toolCalls`, however the attempt ends. `joined`: see `Interruption`. */
+  /** Collects the calls of tools in `toolCalls`, and voice notes in `heard`, however the attempt ends. `joined`: see `Interruption`. */
   return async function attemptReply(
     context: CommandContext,
     turn: TurnInput,
     hold: ReplyHold,
     toolCalls: ToolCallRecord[],
+    heard: Heard,
   ): Promise<ReplyAttempt | 'joined'> {
     const { state, burst, signal } = turn
     const { tenant } = context
@@ -124,6 +126,7 @@ export function createAttempts(deps: ReplyAttemptDeps) {
         signal,
         closeBurst: turn.closeBurst,
         toolCalls,
+        heard,
         dispatchDialog: () => dispatchDialog(context, state, burst),
         teamOnline,
       }
@@ -144,7 +147,9 @@ export function createAttempts(deps: ReplyAttemptDeps) {
       const { otherModels, handoff, free, ...reply }: GeneratedReply = generated.ok
         ? { ...generated.reply, modelId: modelOf(generated.reply, models.fallbackUsed()) }
         : stoppedReply(turn.textSoFar(), document, models.fallbackUsed())
-      const cost = free ? 0 : costIn(deps.credits, { ...reply, otherModels })
+      const own = free ? 0 : costIn(deps.credits, { ...reply, otherModels })
+      const cost = Math.round((own + transcriptionCost(deps.credits, heard.notes)) * 1_000) / 1_000
+      const shown = fault ?? heard.fault
       return {
         ok: true,
         lang,
@@ -153,7 +158,7 @@ export function createAttempts(deps: ReplyAttemptDeps) {
           ...reply,
           cost,
           ...(stopped ? { stopped } : {}),
-          ...(fault ? { modelFault: fault } : {}),
+          ...(shown ? { modelFault: shown } : {}),
         },
       }
     } catch (error) {

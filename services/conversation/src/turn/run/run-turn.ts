@@ -6,6 +6,7 @@ import type { CommandContext, CommandHandler } from '@parley/kernel/command-hand
 import { paidByOrganisation } from '../charge/credits.ts'
 import { endOnError, openReplyHold } from '../charge/reply-hold.ts'
 import type { ToolCallRecord } from '../generate/generated-reply.ts'
+import type { Heard } from '../generate/hear-voice-notes.ts'
 import { recordReply } from '../record/record-reply.ts'
 import { createAttempts, type ReplyAttemptDeps } from './reply-attempt.ts'
 import { type TurnInput, type TurnOutcome, timesAgain } from './turn-input.ts'
@@ -40,12 +41,13 @@ export function createTurnRunner(
     }
     const startedAt = now()
     const toolCalls: ToolCallRecord[] = []
+    const heard: Heard = { notes: [] }
     const hold = openReplyHold(deps.credits, context.tenant, {
       ...{ holdId, agentId },
       organisationFirst: paidByOrganisation(channel),
     })
 
-    const generated = await endOnError(hold, attemptReply(context, turn, hold, toolCalls))
+    const generated = await endOnError(hold, attemptReply(context, turn, hold, toolCalls, heard))
     if (generated === 'joined') {
       // The reply to the whole burst holds again, perhaps in another process.
       hold.end(0)
@@ -55,7 +57,10 @@ export function createTurnRunner(
     const charged = generated.ok ? await endOnError(hold, hold.reservation()) : undefined
     const tookMs = now() - startedAt
     await schedule.toRecord()
-    const recording = { context, turn, generated, attempt, hold, holdId, charged, toolCalls, tookMs }
-    return recordReply(deps, recording)
+    const collected = { toolCalls, heard: heard.notes }
+    const recording = { context, turn, generated, attempt, hold, holdId, charged, ...collected, tookMs }
+    const recorded = await recordReply(deps, recording)
+    deps.voiceNotes?.recorded({ tenant: context.tenant, conversationId }, heard.notes)
+    return recorded
   }
 }
