@@ -28,7 +28,6 @@ const usage = `Usage, each with --region na|eu (the first of REGIONS unless told
 
 const { values, positionals } = readArguments(
   {
-    help: { type: 'boolean', short: 'h' },
     region: { type: 'string' },
     workspace: { type: 'string' },
     'from-anchor': { type: 'boolean' },
@@ -37,7 +36,7 @@ const { values, positionals } = readArguments(
 )
 const [command, stream, time] = positionals
 
-if (values.help || command === undefined) console.log(usage)
+if (command === undefined) console.log(usage)
 else if (command === 'mail') await runCommand(printMails)
 else await runCommand(() => inRegion(values.region, run, { readOnly: true }))
 

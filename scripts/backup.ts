@@ -2,11 +2,14 @@
 import { join, resolve } from 'node:path'
 import { readConfig, StartUpError } from '@parley/host/config.ts'
 import { backUp, KEYS } from '@parley/host/operators/backup.ts'
-import { runCommand } from './operator-command.ts'
+import { readArguments, runCommand } from './operator-command.ts'
+
+const usage = 'Usage: npm run backup -- FOLDER'
+const { positionals } = readArguments({}, { usage, wrong: 2 })
 
 await runCommand(async () => {
-  const [target] = process.argv.slice(2)
-  if (!target) throw new StartUpError('Usage: npm run backup -- FOLDER')
+  const [target, ...rest] = positionals
+  if (!target || rest.length > 0) throw new StartUpError(usage)
   const folder = resolve(target)
   const made = await backUp(readConfig(process.env), folder, (line) => console.log(line))
   console.log(

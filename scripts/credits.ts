@@ -19,7 +19,6 @@ const usage = `Usage, with --region na|eu (the first of REGIONS unless told):
 
 const { values, positionals } = readArguments(
   {
-    help: { type: 'boolean', short: 'h' },
     region: { type: 'string' },
     reason: { type: 'string' },
     by: { type: 'string' },
@@ -31,8 +30,7 @@ const [command, workspaceId, amount, ...rest] = positionals
 const { reason } = values
 
 const complete = command === 'grant' && workspaceId !== undefined && amount !== undefined
-if (values.help) console.log(usage)
-else if (!complete || rest.length > 0 || reason === undefined) {
+if (!complete || rest.length > 0 || reason === undefined) {
   console.error(usage)
   process.exitCode = 2
 } else

@@ -6,15 +6,15 @@ import { parseArgs } from 'node:util'
 import { StartUpError } from '@parley/host/config.ts'
 import { DEMO_EMAIL, fillDemo } from './demo/fill.ts'
 
-const usage = `Usage: npm run demo -- [options], with the same DATA_DIR as the instance
-  --url ADDRESS           where it answers; http://localhost:4000 unless told
+const usage = `Usage: npm run demo -- [options], with the same DATA_DIR and PORT as the instance
+  --url ADDRESS           where it answers; http://localhost:PORT unless told, PORT being 4000 unless told
   --email ADDRESS         whose account; demo@example.com unless told
   --password PASSWORD     of that account; made from the instance's master key unless told
   --conversations COUNT   400 unless told`
 
 const { values } = parseArgs({
   options: {
-    url: { type: 'string', default: 'http://localhost:4000' },
+    url: { type: 'string', default: `http://localhost:${process.env.PORT || 4000}` },
     email: { type: 'string', default: DEMO_EMAIL },
     password: { type: 'string' },
     conversations: { type: 'string', default: '400' },

@@ -21,11 +21,20 @@ export async function runCommand(work: () => Promise<number>): Promise<void> {
   }
 }
 
-/** Reads the arguments; ends the process with `wrong`, the fault and the usage if one is unknown or lacks its value. */
+/**
+ * Reads the arguments. Ends the process with the usage if `--help` is among them, and with `wrong`, the fault and the usage if one
+ * is unknown or lacks its value.
+ */
 export function readArguments<const Options extends ParseArgsOptionsConfig>(
   options: Options,
   { usage, wrong }: { usage: string; wrong: number },
 ) {
+  const help = { type: 'boolean', short: 'h' } as const
+  const asked = parseArgs({ allowPositionals: true, strict: false, options: { ...options, help } })
+  if (asked.values.help === true) {
+    console.log(usage)
+    process.exit(0)
+  }
   try {
     return parseArgs({ allowPositionals: true, options })
   } catch (error) {

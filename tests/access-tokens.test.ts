@@ -77,9 +77,20 @@ describe('a token', () => {
       await refusal(client.call('agents.save', { params: { region, agentId }, body: { title: 'x' } })),
     ).toMatchObject({ status: 403, code: 'not-allowed' })
     expect(await refusal(client.call('auth.session', {}))).toMatchObject({ status: 401 })
-    expect(await refusal(client.call('agents.list', { params: { region: 'eu' } }))).not.toHaveProperty(
-      'items',
-    )
+    const elsewhere = async (name: string) => {
+      const answer = await raw(`/api/${name}/v2/agents`, { authorization: `Bearer ${token}` })
+      return [answer.status, ((await answer.json()) as { message: string }).message]
+    }
+    expect(await elsewhere('eu')).toEqual([404, 'This region is not served here.'])
+    expect(await elsewhere('xx')).toEqual([404, 'This region is not served here.'])
+  })
+
+  test('is sent under a scheme in any case, which a refusal names', async () => {
+    const { token } = await make({ permissions: ['agent.list'] })
+    for (const scheme of ['Bearer', 'bearer', 'BEARER'])
+      expect((await raw(agentsPath, { authorization: `${scheme} ${token}` })).status).toBe(200)
+    const refused = await raw(agentsPath, { authorization: `Basic ${btoa(`x:${token}`)}` })
+    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
   })
 
   test('writes under an idempotency key, reads what it wrote, and is told its budget', async () => {
@@ -254,7 +265,8 @@ describe('a token ends', () => {
     for (const client of both)
       expect(await refusal(ask(client))).toMatchObject({
         status: 401,
-        message: 'This access token is not valid. It was revoked, or is not written in full.',
+        message:
+          'This access token is not valid. It was revoked, is not written in full, or is of another region.',
       })
     await Promise.all(streams.map((end) => end()))
     leaving.abort()

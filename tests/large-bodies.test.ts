@@ -1,4 +1,5 @@
 /** A body above an endpoint's limit is refused with a message that names the limit, on every endpoint. */
+import { connect } from 'node:net'
 import { api } from '@parley/contracts/api.ts'
 import { DEFAULT_BODY_BYTES, type Endpoint } from '@parley/contracts/endpoint.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,6 +10,34 @@ beforeAll(async () => {
   parley = await startTestPlatform()
 })
 afterAll(() => parley?.stop())
+
+const connections = ['keep-alive', 'close']
+
+test.each(connections)(
+  'a body that is refused while it is sent does not break off (%s)',
+  async (connection) => {
+    const { hostname, port } = new URL(parley.url)
+    const length = 30_000_000
+    const sent = await new Promise<{ answer: string; broken?: string }>((resolve) => {
+      const socket = connect(Number(port), hostname)
+      let answer = ''
+      // As clients do that read once they have sent all: whoever is closed on meanwhile never sees the answer.
+      socket.once('error', ({ message }) => resolve({ answer, broken: message }))
+      socket.once('close', () => resolve({ answer }))
+      socket.pause()
+      const head = `POST /api/na/v2/agents/x/knowledge/text HTTP/1.1\r\nhost: ${hostname}\r\nconnection: ${connection}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`
+      socket.write(head)
+      socket.write('x'.repeat(length), () => {
+        socket.resume().on('data', (chunk) => {
+          answer += chunk
+          if (answer.includes('"too-large"')) socket.destroy()
+        })
+      })
+    })
+    expect(sent.broken).toBeUndefined()
+    expect(sent.answer).toMatch(/^HTTP\/1\.1 413 /)
+  },
+)
 
 const endpoints = Object.entries<Omit<Endpoint, 'name'>>(api).filter(([, { body }]) => body !== undefined)
 

@@ -104,8 +104,7 @@ test('compiles and runs', async () => {
 test('the example of its README compiles', async () => {
   const readme = await readFile(join(folder, 'built/README.md'), 'utf8')
   const code = /```ts\n(.*?)```/s.exec(readme)?.[1] ?? ''
-  const given =
-    'declare const process: { env: Record<string, string> }\ndeclare const conversationId: string\n'
+  const given = 'declare const process: { env: Record<string, string> }\n'
   expect(await compiled('readme.ts', given + code)).toBe('')
 })
 

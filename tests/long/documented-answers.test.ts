@@ -12,7 +12,9 @@ import type { Endpoint } from '@parley/contracts/endpoint.ts'
 import { openApiDocument } from '@parley/host/http/openapi.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inOrder } from '../src/besieged.ts'
+import { type CompanySite, startCompanySite } from '../src/company-site.ts'
 import { type Doubles, type KnownCalls, knownCalls, makeKnown, withDoubles } from '../src/known-calls.ts'
+import { knownOthers } from '../src/known-others.ts'
 import { type Owned, ownEverything } from '../src/owned.ts'
 import { resendWebhookSecret } from '../src/resend-double.ts'
 import { installSchemathesis, trySchema } from '../src/schemathesis.ts'
@@ -31,20 +33,23 @@ let parley: TestPlatform
 let proxy: SigningProxy
 let first: Owned
 let doubles: Doubles
+let site: CompanySite
 let known: KnownCalls
 
 beforeAll(async () => {
   // The providers themselves may be out of reach.
   doubles = { graph: await startGraphDouble(), telegram: await startTelegramDouble() }
+  site = await startCompanySite()
   parley = await startTestPlatform({
     ...withDoubles(doubles),
     ...{ RATE_LIMIT_FACTOR: '1000', CLIENT_SEATS: '1000', WORKSPACE_SEATS: '1000' },
     RESEND_WEBHOOK_SECRET: resendWebhookSecret,
+    ALLOW_PRIVATE_ADDRESSES: new URL(site.origin).host,
     // Each call comes from a network of its own, of which only so many may sign in or up.
     TRUST_PROXY: '1',
   })
-  first = await ownEverything(parley)
-  known = await knownCalls(parley, first, doubles)
+  first = await ownEverything(parley, undefined, `${site.origin}/faq`)
+  known = { ...(await knownCalls(parley, first, doubles)), ...(await knownOthers(first)) }
   let owned = first
   let used = false
   const renewals = new Map<string, number>()
@@ -70,6 +75,7 @@ afterAll(async () => {
   await doubles?.graph.stop()
   await doubles?.telegram.stop()
   await parley?.stop()
+  await site?.stop()
 })
 
 function takesAway({ name, method, kind }: Endpoint): boolean {

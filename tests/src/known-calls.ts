@@ -136,6 +136,8 @@ export async function knownCalls(
     'campaigns.cancel': await ofCampaign(started()),
     'campaigns.getOfAgent': await ofCampaign(started()),
     'campaigns.recipientsOfAgent': await ofCampaign(started()),
+    'campaigns.test': { body: { step: 0, variant: 'a' } },
+    'campaigns.eraseContact': { body: { medium: 'email', address: `${word}.erased@example.com` } },
     'campaigns.suppressed': {},
     'campaigns.suppress': { body: { medium: 'email', address: `${word}.other@example.com` } },
     'channels.ofWorkspace': { params: { workspaceId }, query: { of: 'whatsapp-numbers' } },

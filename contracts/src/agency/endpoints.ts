@@ -100,6 +100,7 @@ export const agencyEndpoints = defineEndpoints({
     permission: 'agency.manage',
     kind: 'query',
     params: workspaceParams,
+    maxBodyBytes: 400_000,
     body: z.object({ customCSS: z.string().max(longestAgencyCss) }),
     output: z.object({ customCSS: z.string() }),
   },

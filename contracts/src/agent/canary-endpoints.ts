@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { agentParams, defineEndpoints } from '../endpoint.ts'
 import { canaryRates, canaryShare } from './canary.ts'
 import { agentDocumentSchema } from './document.ts'
+import { untested } from './untested.ts'
 
 const share = z.number().int().min(canaryShare.min).max(canaryShare.max)
 const version = z.number().int().min(1)
@@ -67,8 +68,7 @@ export const canaryEndpoints = defineEndpoints({
     body: z.object({
       draft: agentDocumentSchema,
       share,
-      /** Why it is started although its tests have to pass and did not. */
-      untested: z.string().trim().min(1).max(500).optional(),
+      untested,
     }),
     output: z.object({ version: z.number() }),
     refusals: {
@@ -99,8 +99,7 @@ export const canaryEndpoints = defineEndpoints({
     permission: 'agent.publish',
     body: z.object({
       version,
-      /** Why it is published although its tests have to pass and did not. */
-      untested: z.string().trim().min(1).max(500).optional(),
+      untested,
     }),
     output: done,
     refusals: { ...refusals, 'tests-not-passed': 409, 'changed-meanwhile': 409 },

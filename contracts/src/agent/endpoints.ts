@@ -5,6 +5,7 @@ import { agentDocumentSchema, shownAgentSchema } from './document.ts'
 import { agentTitleSchema } from './fields/core.ts'
 import { nodeSchema } from './nodes.ts'
 import { agentTemplateSchema, importedTemplateSchema, maxBusinessName, templateKeys } from './templates.ts'
+import { untested } from './untested.ts'
 import { webFontSchema } from './web-font.ts'
 import { fontNotFound } from './web-font-limits.ts'
 
@@ -93,10 +94,7 @@ export const agentEndpoints = defineEndpoints({
     overwrites: 'agents.get',
     createsAgent: true,
     params: agentParams,
-    query: z.object({
-      /** Why it is published although its tests have to pass and did not. */
-      untested: z.string().trim().min(1).max(500).optional(),
-    }),
+    query: z.object({ untested }),
     body: agentDocumentSchema,
     output: agentSaved,
     refusals: {

@@ -200,7 +200,7 @@ export const campaignEndpoints = defineEndpoints({
         .optional(),
     }),
     output: z.object({ added: z.number(), dropped: z.array(dropped) }),
-    maxBodyBytes: 1_100_000,
+    maxBodyBytes: 3_100_000,
     refusals: {
       'already-started': 409,
       'not-a-list': 409,

@@ -21,6 +21,7 @@ export const assistantEndpoints = defineEndpoints({
     permission: 'agent.test',
     kind: 'command',
     params: agentParams,
+    maxBodyBytes: 500_000,
     body: z.object({
       /** The chat so far, oldest first; the last message is the user's. */
       messages: z
@@ -58,6 +59,7 @@ export const assistantEndpoints = defineEndpoints({
     permission: 'agent.test',
     kind: 'command',
     params: agentParams,
+    maxBodyBytes: 500_000,
     body: z.object({
       prompt: z.string().trim().min(1).max(mostPrompt),
       /** What to pay attention to, in the user's words. */

@@ -160,7 +160,7 @@ export const evaluationEndpoints = defineEndpoints({
       problems: z.array(z.object({ line: z.number(), message: z.string() })),
     }),
     refusals: caseRefusals,
-    maxBodyBytes: 2_000_000,
+    maxBodyBytes: 3_100_000,
     largerBodies: 'Split the file into smaller ones.',
   },
   'testCases.addConversation': {

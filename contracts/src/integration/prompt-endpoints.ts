@@ -1,5 +1,6 @@
 /** The library of prompts of a workspace, for its agents. */
 import { z } from 'zod'
+import { untested } from '../agent/untested.ts'
 import { defineEndpoints, pageOf, pageQuery, wholeList, workspaceParams } from '../endpoint.ts'
 import {
   longestPrompt,
@@ -98,6 +99,7 @@ export const promptEndpoints = defineEndpoints({
     permission: 'prompt.manage',
     kind: 'command',
     params: workspaceParams,
+    maxBodyBytes: 500_000,
     body: z.object({ name, description: description.optional(), text, note }),
     output: z.object({ promptId: z.string() }),
     refusals: { 'name-taken': 409, 'prompt-limit-reached': 403, 'prompt-in-prompt': 422 },
@@ -151,6 +153,7 @@ export const promptEndpoints = defineEndpoints({
     kind: 'command',
     overwrites: 'prompts.get',
     params: promptParams,
+    maxBodyBytes: 500_000,
     body: z.object({ text, note }),
     output: z.object({ version: z.number() }),
     refusals: { 'nothing-changed': 409, 'prompt-in-prompt': 422 },
@@ -186,8 +189,7 @@ export const promptEndpoints = defineEndpoints({
     params: promptParams,
     body: z.object({
       version: z.number().int().min(1),
-      /** Why it is published although tests of agents have to pass and did not. */
-      untested: z.string().trim().min(1).max(500).optional(),
+      untested,
     }),
     output: done,
     /** All tests of agents that require it have to pass with the version first, or `untested` says why not. */

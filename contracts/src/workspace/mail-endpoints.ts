@@ -15,6 +15,7 @@ export const workspaceMailEndpoints = defineEndpoints({
     kind: 'command',
     limited: 'mail',
     params: workspaceParams,
+    maxBodyBytes: 700_000,
     body: z.object({
       subject: z.string().trim().min(1, 'Please enter a subject.').max(200),
       /** Its text is sent, with paragraphs, line breaks and the addresses of links; nothing else of the HTML is. */

@@ -22,6 +22,12 @@ describe('the frame of a mail', () => {
     expect(html).toContain('<a href="https://x.example/a?b=1&amp;c=2"')
   })
 
+  it('lets each paragraph be read in its own direction, whatever the language of the mail', () => {
+    const text = 'Hello Ada\n\nمرحبًا! كيف يمكنني مساعدتك؟'
+    expect(htmlOf({ text })).toContain('<p>Hello Ada</p><p dir="rtl">مرحبًا! كيف يمكنني مساعدتك؟</p>')
+    expect(htmlOf({ text, lang: 'ar' })).toContain('<p dir="ltr">Hello Ada</p><p>مرحبًا!')
+  })
+
   it('shows the brand that the mail names in its place, with logo and colour', () => {
     const brand = { name: 'Fern & Co', logo: 'https://fern.example/logo.png', colour: '#F5D90A' }
     const html = htmlOf({ brand, html: '<p>Hi</p>' })

@@ -3,6 +3,7 @@ import type { AgencyFooter, MailBrand } from '@parley/contracts/agency/looks.ts'
 import { poweredByIn } from '@parley/contracts/agency/powered-by-words.ts'
 import type { PoweredBy } from '@parley/contracts/agency/white-label.ts'
 import { defaultPrimary, hexColour, textOn } from '@parley/contracts/agent/theme.ts'
+import { directionAttribute } from '@parley/contracts/text-direction.ts'
 import type { MailMessage } from '@parley/identity/mail/mailer.ts'
 import { frameWords } from './mail-frame-words.ts'
 import { escapeHtml } from './pages/page-files.ts'
@@ -12,12 +13,13 @@ const rightToLeft = new Set(['ar', 'fa', 'he', 'ur'])
 /** Returns the mail as it is sent, with HTML. `product`: the brand of mails that name no other. */
 export function framedMail({ brand, lang, ...mail }: MailMessage, product: MailBrand): MailMessage {
   const language = lang ?? 'en'
-  const body = mail.html ?? htmlOf(mail.text)
+  const direction = rightToLeft.has(language) ? 'rtl' : 'ltr'
+  const body = mail.html ?? htmlOf(mail.text, direction)
   return {
     ...mail,
     ...(brand ? { fromName: brand.name } : {}),
     ...(brand?.poweredBy ? { text: withPoweredBy(mail.text, brand.poweredBy, language) } : {}),
-    html: `<div lang="${language}" dir="${rightToLeft.has(language) ? 'rtl' : 'ltr'}" style="font:16px/1.5 system-ui,sans-serif;max-width:36rem;margin:0 auto;padding:32px 16px;color:#1a2233;overflow-wrap:anywhere">${header(brand ?? product)}${body}${brand?.footer ? footer(brand.name, brand.footer, language) : ''}${brand?.poweredBy ? poweredBy(brand.poweredBy, language) : ''}</div>`,
+    html: `<div lang="${language}" dir="${direction}" style="font:16px/1.5 system-ui,sans-serif;max-width:36rem;margin:0 auto;padding:32px 16px;color:#1a2233;overflow-wrap:anywhere">${header(brand ?? product)}${body}${brand?.footer ? footer(brand.name, brand.footer, language) : ''}${brand?.poweredBy ? poweredBy(brand.poweredBy, language) : ''}</div>`,
   }
 }
 
@@ -65,12 +67,15 @@ function poweredBy({ name, address }: PoweredBy, language: string): string {
 
 const letterOf = (name: string) => [...name.trim()][0]?.toLocaleUpperCase() ?? ''
 
-/** Paragraphs for empty lines, and links for addresses. */
-function htmlOf(text: string): string {
+/** Paragraphs for empty lines, each in its own direction, and links for addresses. */
+function htmlOf(text: string, around: 'ltr' | 'rtl'): string {
   return text
     .trim()
     .split(/\n{2,}/)
-    .map((paragraph) => `<p>${paragraph.split('\n').map(linked).join('<br>')}</p>`)
+    .map(
+      (paragraph) =>
+        `<p${directionAttribute(paragraph, around)}>${paragraph.split('\n').map(linked).join('<br>')}</p>`,
+    )
     .join('')
 }
 

@@ -52,6 +52,15 @@ export function rateLimitsConformance(name: string, place: () => Promise<LimitPl
       expect(limits.left([ten])).toEqual([{ uses: 0, fullInSeconds: 55 }])
     })
 
+    test('never says that more are left than the limit, however large', async () => {
+      const bytes = { key: 'bytes', limit: 1_000_000_000, windowSeconds: 3_600, uses: 1_000 }
+      expect(limits.left([bytes])).toEqual([{ uses: bytes.limit, fullInSeconds: 0 }])
+      expect(await limits.take([bytes])).toEqual(allowed)
+      const [left] = limits.left([bytes])
+      // Times are exact to 68 of these uses.
+      expect(Math.abs((left?.uses ?? 0) - 999_999_000)).toBeLessThan(100)
+    })
+
     test('takes several at once, or none', async () => {
       const six = { ...ten, uses: 6 }
       expect(await limits.take([six])).toEqual(allowed)

@@ -114,8 +114,9 @@ export function createRateLimits(store: UsageStore, options: RateLimitOptions = 
   function leftOf({ key, limit, windowSeconds }: RateLimit, at: number): Left {
     const used = Math.max(0, (known.get(key)?.until ?? 0) - at)
     const window = windowSeconds * 1000
-    // As above: up to half a millisecond is a rounding error.
-    const uses = Math.floor(((window - used + 0.5) * limit) / window)
+    // As above: up to half a millisecond is a rounding error, but no more than half a use.
+    const rounding = Math.min((0.5 * limit) / window, 0.5)
+    const uses = Math.floor(((window - used) * limit) / window + rounding)
     return { uses: Math.max(0, uses), fullInSeconds: Math.ceil(used / 1000) }
   }
 

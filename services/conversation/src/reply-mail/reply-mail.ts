@@ -93,7 +93,7 @@ export function runReplyMail(deps: ReplyMailDeps): RunningProcess<ReplyMailInput
     if (!first) return { type: 'MailNotNeeded' }
     if (!counted && !(await deps.mayMail({ tenant, conversationId, to })))
       return { type: 'MailRefused', messageIds: unread.map(({ id }) => id), reason: 'limit-reached' }
-    const { agentId, lang } = found.state.started
+    const { agentId, lang, timeZone } = found.state.started
     const document = await deps.agentDocument(tenant, agentId)
     const from = Math.max(0, first.index - EARLIER_MESSAGES)
     const earlier = await messagesBetween(deps.transcripts, found, from, first.index)
@@ -107,7 +107,10 @@ export function runReplyMail(deps: ReplyMailDeps): RunningProcess<ReplyMailInput
         agent: document ?? {},
         ...withFiles,
         earlier: earlier.map(asVisitorReads),
-        lang: document?.lang === undefined || document.lang === 'automatic' ? lang : document.lang,
+        reader: {
+          lang: document?.lang === undefined || document.lang === 'automatic' ? lang : document.lang,
+          timeZone,
+        },
         answerable: replyTo !== undefined,
       })
       const id = key.replaceAll('/', '.')

@@ -65,7 +65,9 @@ export function returningHandlers(deps: ReturningDeps): Handlers<typeof returnin
       const from = Math.max(0, state.messageCount - MOST_MAILED)
       const messages: MessageView[] = []
       for await (const page of messagesFrom(deps.transcripts, found, from)) messages.push(...page)
-      const mail = transcriptMail(document ?? {}, messages.map(asVisitorReads), lang)
+      const mail = transcriptMail(document ?? {}, messages.map(asVisitorReads), {
+        ...{ lang, timeZone: state.started?.timeZone },
+      })
       try {
         await deps.sendMail({
           ...mail,

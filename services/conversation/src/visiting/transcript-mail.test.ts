@@ -21,7 +21,7 @@ const messages: MessageView[] = [
 ]
 
 test('lists who said what, in order, without events that are not messages', () => {
-  const { subject, text } = transcriptMail({ title: 'Fernhill' }, messages, 'en-GB')
+  const { subject, text } = transcriptMail({ title: 'Fernhill' }, messages, { lang: 'en-GB' })
   expect(subject).toBe('Your conversation with Fernhill')
   expect(text).toMatch(
     /Fernhill \(.*UTC\)\nHi!\n\nYou \(.*\)\nIs <b>this<\/b>.*\n& so on\n\nAda .*\nYes\.\n\nYou .*\nFile: cat\.png/s,
@@ -30,39 +30,64 @@ test('lists who said what, in order, without events that are not messages', () =
 })
 
 test('shows that earlier messages are left out', () => {
-  expect(JSON.stringify(transcriptMail({ title: 'Fern' }, messages, 'en'))).not.toContain('…')
-  const { text, html } = transcriptMail({ title: 'Fern' }, messages.slice(1), 'en')
+  expect(JSON.stringify(transcriptMail({ title: 'Fern' }, messages, { lang: 'en' }))).not.toContain('…')
+  const { text, html } = transcriptMail({ title: 'Fern' }, messages.slice(1), { lang: 'en' })
   expect(text).toMatch(/Fern\n\n…\n\nYou /)
   expect(html).toContain('</h1><p>…</p>')
 })
 
 test('escapes markup in messages', () => {
-  const { html } = transcriptMail({ title: '<i>Fern</i>' }, messages, 'en')
+  const { html } = transcriptMail({ title: '<i>Fern</i>' }, messages, { lang: 'en' })
   expect(html).toContain('Is &lt;b&gt;this&lt;/b&gt; &quot;open&quot;?<br>&amp; so on')
   expect(html).not.toMatch(/<b>this|<i>Fern/)
 })
 
 test('uses the visitor’s language, Arabic from right to left, and does not name the platform', () => {
-  expect(transcriptMail({ title: 'Fern' }, messages, 'de-AT').subject).toBe('Ihre Unterhaltung mit Fern')
-  expect(transcriptMail({ title: 'Fern' }, messages, 'ar').lang).toBe('ar')
-  expect(transcriptMail({ title: 'Fern' }, messages, 'xx').subject).toBe('Your conversation with Fern')
+  expect(transcriptMail({ title: 'Fern' }, messages, { lang: 'de-AT' }).subject).toBe(
+    'Ihre Unterhaltung mit Fern',
+  )
+  expect(transcriptMail({ title: 'Fern' }, messages, { lang: 'ar' }).lang).toBe('ar')
+  expect(transcriptMail({ title: 'Fern' }, messages, { lang: 'xx' }).subject).toBe(
+    'Your conversation with Fern',
+  )
   for (const lang of ['en', 'de', 'es', 'fr', 'pt', 'it', 'nl', 'pl', 'tr', 'ar', 'hi', 'ja', 'zh'])
-    expect(JSON.stringify(transcriptMail({ title: 'Fern' }, messages, lang))).not.toMatch(/parley/i)
+    expect(JSON.stringify(transcriptMail({ title: 'Fern' }, messages, { lang }))).not.toMatch(/parley/i)
+})
+
+test('what was said is read in its own direction, whatever the language of the mail', () => {
+  const both = [said(0, 'visitor', 'متى تفتحون؟'), said(1, 'agent', 'Hello!')]
+  const english = transcriptMail({ title: 'Fern' }, both, { lang: 'en' }).html
+  expect(english).toContain('<div dir="rtl">متى تفتحون؟</div>')
+  expect(english).toContain('<div>Hello!</div>')
+  const arabic = transcriptMail({ title: 'Fern' }, both, { lang: 'ar' }).html
+  expect(arabic).toContain('<div>متى تفتحون؟</div>')
+  expect(arabic).toContain('<div dir="ltr">Hello!</div>')
+})
+
+test('tells times in the time zone of the reader, and in UTC if it is none', () => {
+  const timesIn = (timeZone?: string, lang = 'en') =>
+    /\((.*?)\)/.exec(transcriptMail({ title: 'Fern' }, messages, { lang, timeZone }).text)?.[1]
+  expect(timesIn('Asia/Tokyo')).toMatch(/7:05\sPM GMT\+9$/)
+  expect(timesIn('Europe/Berlin', 'de')).toBe('21.11.2026, 11:05 MEZ')
+  expect(timesIn()).toMatch(/10:05\sAM UTC$/)
+  expect(timesIn('Mars/Olympus')).toBe(timesIn())
 })
 
 test('a title can’t inject another header', () => {
-  expect(transcriptMail({ title: 'Fern\r\nBcc: x@y.example' }, messages, 'en').subject).not.toMatch(/[\r\n]/)
+  expect(transcriptMail({ title: 'Fern\r\nBcc: x@y.example' }, messages, { lang: 'en' }).subject).not.toMatch(
+    /[\r\n]/,
+  )
 })
 
 test('carries the brand of the agent', () => {
   const customThemeJSONString = JSON.stringify({ primary: '#f5d90a', nineColorPallet: ['#f5d90a'] })
   const roundedImageURL = 'https://fern.example/logo.png'
   expect(
-    transcriptMail({ title: 'Fern', roundedImageURL, customThemeJSONString }, messages, 'en').brand,
+    transcriptMail({ title: 'Fern', roundedImageURL, customThemeJSONString }, messages, { lang: 'en' }).brand,
   ).toEqual({
     name: 'Fern',
     logo: roundedImageURL,
     colour: '#f5d90a',
   })
-  expect(transcriptMail({}, messages, 'de').brand.name).toBe('Team')
+  expect(transcriptMail({}, messages, { lang: 'de' }).brand.name).toBe('Team')
 })

@@ -3,6 +3,8 @@ import type { MailBrand } from '@parley/contracts/agency/looks.ts'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { themeOf } from '@parley/contracts/agent/theme.ts'
 import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
+import { directionAttribute } from '@parley/contracts/text-direction.ts'
+import { knownTimeZone } from '@parley/kernel/time-zone.ts'
 import { type Language, languageOf } from '../phrases.ts'
 import { replyMailPhrases } from '../reply-mail/reply-mail-phrases.ts'
 
@@ -68,15 +70,19 @@ function mail(subject: string, you: string, team: string, file: string, closing:
   return { subject, you, team, file, closing }
 }
 
-/** `lang` is a language tag; English if there are no phrases in it. `…` stands for messages before the first. */
+/** `lang`: a language tag; English if there are no phrases in it. `timeZone`: UTC if it is none that is known. */
+export type Reader = { lang: string | undefined; timeZone?: string | undefined }
+
+/** `…` stands for messages before the first. */
 export function transcriptMail(
   agent: Agent,
   messages: readonly MessageView[],
-  lang: string | undefined,
+  reader: Reader,
 ): TranscriptMail {
-  const { language, own, name, brand } = openMail(agent, lang)
+  const { language, own, name, brand } = openMail(agent, reader.lang)
   const subject = own.subject.replace('{title}', () => name)
-  const said = saidIn(messages, own, name, language)
+  const as = { own, name, language, timeZone: zoneOf(reader) }
+  const said = saidIn(messages, as)
   const isWhole = (messages[0]?.index ?? 0) === 0
   return {
     subject,
@@ -97,17 +103,20 @@ export function replyMail(given: {
   earlier: readonly MessageView[]
   /** Until when the addresses of files among the replies open them. */
   linksUntil?: Date
-  lang: string | undefined
+  reader: Reader
   answerable: boolean
 }): TranscriptMail {
-  const { language, own, name, brand } = openMail(given.agent, given.lang)
+  const { language, own, name, brand } = openMail(given.agent, given.reader.lang)
+  const timeZone = zoneOf(given.reader)
   const phrases = replyMailPhrases[language]
   const subject = phrases.subject.replace('{title}', () => name)
   const closing = given.answerable ? phrases.answer : phrases.chat
-  const until = given.linksUntil && phrases.linksUntil.replace('{date}', dayOf(given.linksUntil, language))
+  const until =
+    given.linksUntil && phrases.linksUntil.replace('{date}', dayOf(given.linksUntil, language, timeZone))
   const asides = until === undefined ? [closing] : [until, closing]
-  const replies = saidIn(given.replies, own, name, language)
-  const earlier = saidIn(given.earlier, own, name, language)
+  const as = { own, name, language, timeZone }
+  const replies = saidIn(given.replies, as)
+  const earlier = saidIn(given.earlier, as)
   const before =
     earlier.text === ''
       ? { text: '', html: '' }
@@ -133,15 +142,23 @@ function openMail(agent: Agent, lang: string | undefined) {
   return { language, own, name, brand }
 }
 
-function saidIn(messages: readonly MessageView[], own: MailWords, name: string, language: string) {
+const zoneOf = ({ timeZone }: Reader) => knownTimeZone(timeZone) ?? 'UTC'
+
+function saidIn(
+  messages: readonly MessageView[],
+  as: { own: MailWords; name: string; language: Language; timeZone: string },
+) {
+  const { own, name, language } = as
+  const moment = momentsIn(language, as.timeZone)
   const said = messages.flatMap((message) => {
     const lines = linesIn(message.blocks, own)
     if (lines.length === 0 || message.role === 'system' || message.failed) return []
-    return [{ who: whoOf(message, own, name), at: momentOf(message.at, language), lines }]
+    return [{ who: whoOf(message, own, name), at: moment(message.at), lines }]
   })
+  const around = language === 'ar' ? 'rtl' : 'ltr'
   const rows = said.map(
     ({ who, at, lines }) =>
-      `<p style="margin:0 0 16px"><bdi><b>${escaped(who)}</b></bdi> <span style="color:#5b6577">${escaped(at)}</span><br>${lines.map(asHtml).join('<br>')}</p>`,
+      `<div style="margin:0 0 16px"><bdi><b>${escaped(who)}</b></bdi> <span style="color:#5b6577">${escaped(at)}</span>${lines.map((line) => `<div${directionAttribute(line.text, around)}>${asHtml(line)}</div>`).join('')}</div>`,
   )
   return {
     text: said.map(({ who, at, lines }) => `${who} (${at})\n${lines.map(asText).join('\n')}`).join('\n\n'),
@@ -203,17 +220,20 @@ function textOf(block: Block, own: MailWords): string {
   }
 }
 
-/** In UTC, since the reader's time zone is unknown. */
-function momentOf(at: string, language: string): string {
-  const moment = new Date(at)
-  if (Number.isNaN(moment.getTime())) return ''
-  return moment
-    .toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
-    .concat(' UTC')
+/** Writes times with the name of the zone at that time, such as `GMT+2` or `UTC`. */
+function momentsIn(language: Language, timeZone: string): (at: string) => string {
+  const shown = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone })
+  const zone = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'short' })
+  return (at) => {
+    const moment = new Date(at)
+    if (Number.isNaN(moment.getTime())) return ''
+    const named = zone.formatToParts(moment).find(({ type }) => type === 'timeZoneName')?.value
+    return `${shown.format(moment)} ${timeZone === 'UTC' ? timeZone : (named ?? timeZone)}`
+  }
 }
 
-function dayOf(date: Date, language: string): string {
-  return date.toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' })
+function dayOf(date: Date, language: string, timeZone: string): string {
+  return date.toLocaleDateString(language, { dateStyle: 'long', timeZone })
 }
 
 const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

@@ -27,7 +27,10 @@ export function problem(status: number, code: string, message: string, requestId
   }
 }
 
+/** A refusal for lack of credentials names the scheme of those that are taken, if no other was named (RFC 9110). */
 export function sendProblem(answer: FastifyReply, problem: Problem): FastifyReply {
+  if (problem.status === 401 && !answer.hasHeader('www-authenticate'))
+    answer.header('www-authenticate', 'Bearer')
   return answer
     .code(problem.status)
     .header('cache-control', 'no-store')

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { authorise } from './access.ts'
 import type { Mount } from './mount.ts'
 import { isOwnOrigin } from './other-origins.ts'
-import { cookieOf, headerOf, SESSION_COOKIE, textIn, VIEW_COOKIE } from './request-parts.ts'
+import { bearerIn, cookieOf, headerOf, SESSION_COOKIE, textIn, VIEW_COOKIE } from './request-parts.ts'
 
 /** Minimum interval between two authorisation checks of an open stream. */
 const ASK_AGAIN_MS = 1_000
@@ -123,9 +123,9 @@ export async function authenticate(
   request: FastifyRequest,
   region: Region | undefined,
 ): Promise<Principal | { ok: false; rejection: Rejection }> {
-  const header = request.headers.authorization
-  if (header?.startsWith('Bearer ')) {
-    const bearer = await mount.gatekeeper.principalOf(header.slice(7).trim(), region)
+  const given = bearerIn(request)
+  if (given !== undefined) {
+    const bearer = await mount.gatekeeper.principalOf(given, region)
     return isOfHost(bearer, request) ? bearer : nobody
   }
   // Other pages of the same browser go on under the own session.

@@ -191,7 +191,7 @@ async function run(
   const named: Record<string, unknown> = params.value
   const region = named.region as Region | undefined
   const handler = mount.handlersOf(region)?.[endpoint.name]
-  if (!handler) return refuse('not-found', 'This region is not served here.')
+  if (!handler) return notServed
   const signed = endpoint.access === 'signed' ? await admitSigned(mount, endpoint, request, named) : undefined
   const admitted = signed ?? (await admit(mount, endpoint, request, named))
   if (!admitted.ok) return admitted
@@ -293,8 +293,11 @@ function isEndless({ kind, delivery }: Endpoint): boolean {
   return kind === 'query' && delivery === 'stream'
 }
 
+const notServed = refuse('not-found', 'This region is not served here.')
+
 async function unknownPath(mount: Mount, endpoint: Endpoint, request: FastifyRequest): Promise<Reply<never>> {
   const region = textIn(Object(request.params), 'region') as Region | undefined
+  if (region !== undefined && !mount.handlersOf(region)) return notServed
   const principal = await authenticate(mount, endpoint, request, region)
   const known = 'kind' in principal && principal.kind !== 'nobody'
   return known ? refuse('not-found', 'Not found.') : refuse('not-signed-in', 'Please sign in first.')

@@ -1,5 +1,6 @@
 /** What the OpenAPI document says of answers: every status that an endpoint has, its body and its headers. */
 import { commonRefusals, type Endpoint } from '@parley/contracts/endpoint.ts'
+import { holds } from '@parley/contracts/permissions.ts'
 import { jsonSchema } from './openapi-schema.ts'
 import { limitedAs } from './visitor-limits.ts'
 
@@ -65,7 +66,7 @@ function headersOf(endpoint: Endpoint, endpoints: Record<string, Endpoint>): Des
 export const limitHeaders = {
   RateLimitPolicy: {
     description:
-      'The limits that the call counts towards, as draft-ietf-httpapi-ratelimit-headers-10 has them: `q` uses in `w` seconds; of `conversation` and `address` calls, of `writes` bytes that a workspace sends. They refill evenly.',
+      'The limits that the call counts towards, as draft-ietf-httpapi-ratelimit-headers-10 has them: `q` uses in `w` seconds; of `token`, `conversation` and `address` calls, of `writes` bytes that a workspace sends. They refill evenly.',
     schema: text,
     example: '"address";q=600;w=60, "conversation";q=20;w=60',
   },
@@ -84,11 +85,16 @@ export const limitHeaders = {
 function limitHeadersOf(endpoint: Endpoint): Described {
   const { kind, access, body } = endpoint
   const countsBytes = kind === 'command' && access === undefined && body !== undefined
-  if (!limitedAs(endpoint) && !countsBytes) return {}
+  if (!limitedAs(endpoint) && !countsBytes && !isForTokens(endpoint)) return {}
   return {
     'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
     RateLimit: { $ref: '#/components/headers/RateLimit' },
   }
+}
+
+/** Whether access tokens may make the call, each of which has a limit and may have an end. */
+function isForTokens({ access, permission }: Endpoint): boolean {
+  return access === undefined && holds({ role: 'token' }, permission)
 }
 
 function etagHeader(use: string): Described {
@@ -123,7 +129,8 @@ function refusalsByHost(endpoint: Endpoint): [code: string, status: number][] {
   if (endpoint.method !== 'GET') codes.push('too-large')
   if (endpoint.kind === 'command') codes.push('conflict')
   if (endpoint.overwrites) codes.push('changed-since-read')
-  if (limitedAs(endpoint)) codes.push('too-many-requests')
+  if (isForTokens(endpoint)) codes.push('token-expired')
+  if (limitedAs(endpoint) || isForTokens(endpoint)) codes.push('too-many-requests')
   return [
     ...codes.map((code) => [code, commonRefusals[code]] as [string, number]),
     ...(endpoint.method === 'GET' ? [] : [['invalid-input', 415] as [string, number]]),

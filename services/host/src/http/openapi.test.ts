@@ -1,4 +1,5 @@
 import { api } from '@parley/contracts/api.ts'
+import type { Endpoint } from '@parley/contracts/endpoint.ts'
 import { holds, permissionNames, roleNames } from '@parley/contracts/permissions.ts'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -6,8 +7,10 @@ import { apiReferencePage } from '../pages/operations-pages.ts'
 import { permissionsPage } from '../pages/permissions-page.ts'
 import { openApiDocument, PERMISSIONS_PATH } from './openapi.ts'
 
+const answer = z.object({ description: z.string(), headers: z.record(z.string(), z.unknown()).optional() })
 const operation = z.object({
   operationId: z.string(),
+  responses: z.record(z.string(), answer),
   description: z.string(),
   'x-permission': z.enum(permissionNames),
 })
@@ -33,6 +36,33 @@ describe('the OpenAPI document', () => {
   })
 })
 
+describe('of calls that access tokens may make, the OpenAPI document says', () => {
+  const byToken = operations.filter(({ 'x-permission': permission, operationId }) => {
+    const { access } = (api as Record<string, Endpoint>)[operationId] ?? {}
+    return access === undefined && holds({ role: 'token' }, permission)
+  })
+
+  test('that a token has a limit and may have expired', () => {
+    expect(byToken.length).toBeGreaterThan(200)
+    for (const { operationId, responses } of byToken) {
+      expect(responses['401']?.description, operationId).toContain('`token-expired`')
+      expect(responses['429']?.description, operationId).toContain('`too-many-requests`')
+      for (const header of ['RateLimit', 'RateLimit-Policy']) {
+        expect(responses['200']?.headers, operationId).toHaveProperty(header)
+        expect(responses['429']?.headers, operationId).toHaveProperty(header)
+      }
+    }
+  })
+})
+
+const reference = apiReferencePage(api)
+
+test('the API reference says what a field is for whose name does not', () => {
+  const why =
+    /<code>untested<\/code>: Why it is published although tests have to pass first and did not, [^<]+\.<\/p>/g
+  expect(reference.match(why)).toHaveLength(4)
+})
+
 describe('the page of permissions', () => {
   const page = permissionsPage(api)
   const rowOf = (permission: string) =>
@@ -52,7 +82,6 @@ describe('the page of permissions', () => {
   })
 
   test('is linked from each call of the API reference', () => {
-    const reference = apiReferencePage(api)
     expect(reference).toContain(`href="${PERMISSIONS_PATH}"`)
     expect(reference).toContain(`href="${PERMISSIONS_PATH}#audit.read"`)
   })

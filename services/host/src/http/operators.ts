@@ -77,8 +77,9 @@ function isPrivate(address: string): boolean {
 
 /** Whether the token was sent as bearer, or as the password of Basic authentication with any user name. */
 export function bears(request: FastifyRequest, token: string): boolean {
-  const [, scheme, credentials = ''] = /^(Bearer|Basic) (.+)$/.exec(request.headers.authorization ?? '') ?? []
-  const basic = scheme === 'Basic' ? Buffer.from(credentials, 'base64').toString() : undefined
+  const [, scheme, credentials = ''] =
+    /^(Bearer|Basic) (.+)$/i.exec(request.headers.authorization ?? '') ?? []
+  const basic = scheme?.toLowerCase() === 'basic' ? Buffer.from(credentials, 'base64').toString() : undefined
   const given = basic === undefined ? credentials : basic.slice(basic.indexOf(':') + 1 || basic.length)
   const [one, other] = [given, token].map((text) => createHash('sha256').update(text).digest())
   return timingSafeEqual(one!, other!)

@@ -14,7 +14,7 @@ import { LIMIT_HEADER, POLICY_HEADER } from './limit-headers.ts'
 import type { Mount } from './mount.ts'
 import { answerWith, namesFor } from './older-headers.ts'
 import { checkOrigin } from './origins.ts'
-import { headerOf, textIn } from './request-parts.ts'
+import { bearerIn, headerOf, textIn } from './request-parts.ts'
 
 /** Whether pages of other origins may call an endpoint: no cookies are involved, tokens are sent in headers. */
 export function isOpenToOtherOrigins(endpoint: Endpoint): boolean {
@@ -85,13 +85,12 @@ function originOf(mount: Mount, request: FastifyRequest) {
   const agentId = textIn(request.params, 'agentId')
   if (region === undefined || agentId === undefined)
     return { ok: true, allow: '*', ticket: undefined } as const
-  const bearer = headerOf(request, 'authorization')
   return checkOrigin(mount.origins, {
     region,
     agentId,
     origin: headerOf(request, 'origin'),
     ticket: headerOf(request, EMBED_HEADER),
-    bearer: bearer?.startsWith('Bearer ') ? bearer.slice(7).trim() : undefined,
+    bearer: bearerIn(request),
     isOwn: (origin) => isOwnOrigin(mount.publicUrl, request, origin),
   })
 }

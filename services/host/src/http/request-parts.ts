@@ -12,6 +12,12 @@ export function headerOf(request: FastifyRequest, name: string): string | undefi
   return Array.isArray(value) ? value[0] : value
 }
 
+/** The credentials of the scheme `Bearer`, whose name may be written in any case (RFC 9110). */
+export function bearerIn(request: FastifyRequest): string | undefined {
+  const given = request.headers.authorization ?? ''
+  return given.slice(0, 7).toLowerCase() === 'bearer ' ? given.slice(7).trim() : undefined
+}
+
 export function cookieOf(request: FastifyRequest, name: string): string | undefined {
   return request.cookies[name] || undefined
 }

@@ -1,11 +1,13 @@
 /** Builds the HTTP server; the caller mounts endpoints and listens. */
 import { randomBytes } from 'node:crypto'
 import type { RequestListener } from 'node:http'
+import { finished } from 'node:stream/promises'
 import { DEFAULT_BODY_BYTES, type Region } from '@parley/contracts/endpoint.ts'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
+  type FastifyRequest,
   LogController,
 } from 'fastify'
 import type { Metrics } from '../metrics.ts'
@@ -90,10 +92,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   server.setErrorHandler((error: FastifyError, request, answer) => {
     if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
       const { bodyLimit = DEFAULT_BODY_BYTES, config } = request.routeOptions
-      return sendProblem(
-        answer,
-        problem(413, 'too-large', tooLarge(bodyLimit, config.largerBodies), request.id),
-      )
+      const refusal = problem(413, 'too-large', tooLarge(bodyLimit, config.largerBodies), request.id)
+      return takeTheRest(request).then(() => sendProblem(answer, refusal))
     }
     const known = edgeFaults[error.code]
     if (known) return sendProblem(answer, problem(known.status, known.code, known.message, request.id))
@@ -159,6 +159,18 @@ function requestIds(): () => string {
 }
 
 /** Names the limit, and the way round it where the endpoint has one. */
+/** Of a refused body, in bytes: larger ones are broken off. */
+const MOST_TAKEN = 64_000_000
+
+/**
+ * Reads a refused body to its end, within the time that a request may take, and throws it away: most clients read no answer
+ * before they have sent all, and of a connection that is closed meanwhile they see the fault alone.
+ */
+async function takeTheRest({ headers, raw }: FastifyRequest): Promise<void> {
+  if (!(Number(headers['content-length']) <= MOST_TAKEN)) return
+  await finished(raw.resume(), { writable: false }).catch(() => undefined)
+}
+
 function tooLarge(limit: number, instead: string | undefined): string {
   const size = limit < 1_000_000 ? `${Math.round(limit / 1_024)} KB` : `${limit / 1_000_000} MB`
   const message = `The body is larger than the ${size} that this call accepts.`

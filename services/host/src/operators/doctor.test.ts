@@ -29,7 +29,9 @@ describe('an installation', () => {
   it('that is new has no problem, and is told what is unwise', async () => {
     const findings = await found({ OPENAI_API_KEY: 'sk-secret' })
     expect(findings.filter(({ level }) => level === 'problem')).toEqual([])
-    expect(about(findings, 'region na')).toMatchObject([{ level: 'ok' }])
+    expect(about(findings, 'region na')).toMatchObject([
+      { level: 'warning', advice: expect.stringContaining(folder) },
+    ])
     expect(about(findings, 'master key')).toMatchObject([{ level: 'warning' }])
     expect(about(findings, 'clock')).toMatchObject([{ level: 'ok' }])
     expect(JSON.stringify(findings)).not.toContain('sk-secret')
@@ -60,6 +62,40 @@ describe('an installation', () => {
   })
 
   it.each([
+    ['OPENAI_API_KEY', 'OPENAI_BASE_URL', 401],
+    ['ANTHROPIC_API_KEY', 'ANTHROPIC_BASE_URL', 401],
+    ['GOOGLE_GENERATIVE_AI_API_KEY', 'GOOGLE_GENERATIVE_AI_BASE_URL', 400],
+    ['RESEND_API_KEY', 'RESEND_API_URL', 401],
+    ['VERCEL_TOKEN', 'VERCEL_API_URL', 403],
+  ])('is told that %s is refused, or %s wrong', async (key, address, status) => {
+    const env = { [key]: 'hush', [address]: 'https://there.example' }
+    const refusing = (async (url: string) =>
+      new Response('', { status: url.startsWith('https://there.example/') ? status : 200 })) as typeof fetch
+    const refused = await found(env, { fetch: refusing })
+    expect(about(refused, 'keys')).toMatchObject([
+      { level: 'problem', said: expect.stringContaining(key), advice: expect.stringContaining(key) },
+    ])
+    const silent = await found(env, { fetch: async () => Promise.reject(new Error('unreachable')) })
+    expect(about(silent, 'outgoing').filter(({ level }) => level === 'problem')).toMatchObject([
+      { said: expect.stringContaining('there.example'), advice: expect.stringContaining(address) },
+    ])
+    expect(JSON.stringify([...refused, ...silent])).not.toContain('hush')
+  })
+
+  it('without a key of a model has its clock looked at too, or is told that it could not be', async () => {
+    expect(about(await found({}, { now: () => NOW + 60_000 }), 'clock')).toMatchObject([
+      { level: 'problem', said: 'The clock is 60 s off.' },
+    ])
+    // What a cache has kept is as old as it says.
+    const old = { now: () => NOW + 60_000, fetch: answering({ age: '60' }) }
+    expect(about(await found({}, old), 'clock')).toMatchObject([{ level: 'ok' }])
+    const alone = { fetch: async () => Promise.reject(new Error('unreachable')) }
+    expect(about(await found({}, alone), 'clock')).toMatchObject([
+      { level: 'warning', advice: expect.stringContaining('date -u') },
+    ])
+  })
+
+  it.each<[Record<string, string>, object]>([
     [{}, { level: 'ok', said: expect.stringContaining('no TRANSCRIPTION_MODEL') }],
     [
       { TRANSCRIPTION_MODEL: 'whisper-1', OPENAI_API_KEY: 'k' },

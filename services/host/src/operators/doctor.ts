@@ -7,6 +7,7 @@ import { testSmtp } from '@parley/identity/mail/smtp.ts'
 import type { Config } from '../config.ts'
 import { StartUpError } from '../config.ts'
 import { openRegion } from '../region.ts'
+import { hasModels, type Outside, outsideOf, refusesKey } from './doctor-outgoing.ts'
 import { parkedOf } from './parked.ts'
 
 export type Finding = {
@@ -43,19 +44,20 @@ export async function* examine(config: Config, options: DoctorOptions = {}): Asy
   for (const region of config.regions) yield* regionOf(config, region)
   yield await mailOf(config)
   yield* publicUrlOf(config, await answered(fetched, `${config.publicUrl}/healthz`))
-  const outside = outgoing(config)
-  if (outside.length === 0)
+  if (!hasModels(config))
     yield {
       ...{ about: 'models', level: 'warning', said: 'No model has a key: the built-in answerer replies.' },
       advice: 'Set OPENAI_API_KEY, ANTHROPIC_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY for answers of a model.',
     }
   yield voiceNotesOf(config)
-  for (const [name, url] of outside) {
-    const answer = await answered(fetched, url)
-    yield reached(name, url, answer)
-    const clock = answer && clockOf(answer, now())
-    if (clock) yield clock
-  }
+  const answers = await Promise.all(
+    outsideOf(config).map(async (outside) => {
+      const answer = await answered(fetched, outside.url, outside.headers)
+      return { outside, answer, at: now() }
+    }),
+  )
+  for (const { outside, answer } of answers) yield reached(outside, answer)
+  yield clockBy(answers.flatMap(({ answer, at }) => (answer ? [{ answer, at }] : [])))
 }
 
 function versionOf(version: string): Finding {
@@ -122,7 +124,13 @@ async function* regionOf(config: Config, region: Region): AsyncGenerator<Finding
     try {
       await engines.probe()
       const head = await engines.eventStore.head()
-      yield ok(about, `The engines answer; the log ${head < 0 ? 'is empty' : `ends at ${head}`}.`)
+      yield head < 0
+        ? warning(
+            about,
+            'The engines answer; the log is empty.',
+            `Start Parley if it is new; otherwise set ${whereLogIs(config)} to that of the platform.`,
+          )
+        : ok(about, `The engines answer; the log ends at ${head}.`)
       const parked = await parkedOf(engines).list()
       if (parked.length > 0)
         yield warning(
@@ -143,6 +151,10 @@ async function* regionOf(config: Config, region: Region): AsyncGenerator<Finding
   }
 }
 
+function whereLogIs({ EVENT_STORE_URL, dataDir }: Config): string {
+  return EVENT_STORE_URL.startsWith('sqlite') ? `DATA_DIR, which is ${dataDir},` : 'EVENT_STORE_URL'
+}
+
 async function mailOf({ SMTP_URL, production }: Config): Promise<Finding> {
   if (SMTP_URL === undefined)
     return (production ? problem : warning)(
@@ -153,7 +165,11 @@ async function mailOf({ SMTP_URL, production }: Config): Promise<Finding> {
   const fault = await testSmtp(SMTP_URL, TIMEOUT_MS)
   return fault === undefined
     ? ok('mail', `The mail server at ${new URL(SMTP_URL).host} takes mail.`)
-    : problem('mail', `The mail server at ${new URL(SMTP_URL).host} does not: ${fault}`, 'Correct SMTP_URL.')
+    : problem(
+        'mail',
+        `The mail server at ${new URL(SMTP_URL).host} takes no mail: ${fault}`,
+        'Correct SMTP_URL.',
+      )
 }
 
 function* publicUrlOf({ publicUrl, HOST, PORT }: Config, answer: Response | undefined): Generator<Finding> {
@@ -172,51 +188,51 @@ function voiceNotesOf(config: Config): Finding {
     : warning('voice notes', `Voice notes are not transcribed: ${missing}`, 'Correct TRANSCRIPTION_MODEL.')
 }
 
-/** The providers of models that have a key. */
-function outgoing(config: Config): [name: string, url: string][] {
-  const { OPENAI_API_KEY, OPENAI_BASE_URL, ANTHROPIC_API_KEY, GOOGLE_GENERATIVE_AI_API_KEY } = config
-  return [
-    ...(OPENAI_API_KEY !== undefined || OPENAI_BASE_URL !== undefined
-      ? [['OpenAI', OPENAI_BASE_URL ?? 'https://api.openai.com/v1'] as [string, string]]
-      : []),
-    ...(ANTHROPIC_API_KEY === undefined
-      ? []
-      : [['Anthropic', config.ANTHROPIC_BASE_URL ?? 'https://api.anthropic.com'] as [string, string]]),
-    ...(GOOGLE_GENERATIVE_AI_API_KEY === undefined
-      ? []
-      : [
-          ['Google', config.GOOGLE_GENERATIVE_AI_BASE_URL ?? 'https://generativelanguage.googleapis.com'] as [
-            string,
-            string,
-          ],
-        ]),
-  ]
-}
-
-function reached(name: string, url: string, answer: Response | undefined): Finding {
+function reached(outside: Outside, answer: Response | undefined): Finding {
+  const { name, url, key, address, needed } = outside
   const { host } = new URL(url)
-  return answer
-    ? ok('outgoing', `${name} is reached at ${host}.`)
-    : problem(
-        'outgoing',
-        `${name} is not reached at ${host}.`,
-        'Let the server reach it, or correct its address.',
-      )
+  if (answer && refusesKey(outside, answer.status))
+    return problem(
+      'keys',
+      `${name} refuses ${key} with ${answer.status}.`,
+      `Correct ${key}: make another one at ${name}.`,
+    )
+  if (answer) return ok('outgoing', `${name} is reached at ${host}.`)
+  const said = `${name} is not reached at ${host}.`
+  return needed
+    ? problem('outgoing', said, `Let the server reach it, or correct ${address}.`)
+    : warning('outgoing', said, `Let the server reach it if channels need it, or correct ${address}.`)
 }
 
-/** Sealed links, codes and sessions expire by this clock. Undefined if the answer names no time. */
-function clockOf(answer: Response, now: number): Finding | undefined {
-  const told = Date.parse(answer.headers.get('date') ?? '')
-  if (Number.isNaN(told)) return undefined
-  const off = Math.round(Math.abs(now - told) / 1000)
-  return off * 1000 > MOST_CLOCK_MS
-    ? problem('clock', `The clock is ${off} s off.`, 'Let the machine keep its time by NTP.')
-    : ok('clock', 'The clock is right.')
+/** Sealed links, codes and sessions expire by this clock. */
+function clockBy(answers: readonly { answer: Response; at: number }[]): Finding {
+  for (const { answer, at } of answers) {
+    const told = Date.parse(answer.headers.get('date') ?? '') + Number(answer.headers.get('age') ?? 0) * 1000
+    if (Number.isNaN(told)) continue
+    const off = Math.round(Math.abs(at - told) / 1000)
+    return off * 1000 > MOST_CLOCK_MS
+      ? problem('clock', `The clock is ${off} s off.`, 'Let the machine keep its time by NTP.')
+      : ok('clock', 'The clock is right.')
+  }
+  return warning(
+    'clock',
+    'The clock could not be compared: no address outside told the time.',
+    'Compare "date -u" with a clock that is right, and let the machine keep its time by NTP.',
+  )
 }
 
-async function answered(fetched: typeof fetch, url: string): Promise<Response | undefined> {
+async function answered(
+  fetched: typeof fetch,
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<Response | undefined> {
   try {
-    return await fetched(url, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const answer = await fetched(url, {
+      ...{ headers, redirect: 'manual' },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    await answer.body?.cancel()
+    return answer
   } catch {
     return undefined
   }

@@ -1,6 +1,7 @@
 /** Plain pages without script for developers and operators: the API reference, the mail outbox. */
 
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
+import { z } from 'zod'
 import { PERMISSIONS_PATH } from '../http/openapi.ts'
 import type { Mail } from '../http/operations.ts'
 import { examplesOf } from './api-examples.ts'
@@ -24,7 +25,8 @@ export function apiReferencePage(endpoints: Record<string, Endpoint>): string {
     `<h1>API reference</h1><p>Machine-readable: <a href="/api/openapi.json">/api/openapi.json</a> (OpenAPI 3.1).</p>${firstSteps}
     <h2>Every call</h2><p>A command answers with the header <code>log-position</code>;
     send it back as <code>log-after</code> and a query waits until it shows that change. Send <code>idempotency-key</code> to make a
-    retry safe: a command with the same key takes effect once, and the repetition gets the first answer. To overwrite only what you have read, send the <code>etag</code> of the query that a call names below as
+    retry safe: a command with the same key takes effect once, and the repetition gets the first answer, whatever its body.
+Make a new key for every command, such as a UUID; it counts for one caller, one call and one path. Visitors’ new conversations are the exception: each call starts one. To overwrite only what you have read, send the <code>etag</code> of the query that a call names below as
     <code>if-match</code>: it is refused with 412 <code>changed-since-read</code> if somebody else changed it meanwhile.</p><p>The examples read <code>API_URL</code>, the address of this server,
     <code>API_TOKEN</code>, such as the workspace secret, and the parameters of paths from the environment.</p><p>Each call needs a permission: <a href="${PERMISSIONS_PATH}">who holds which</a>.</p>${sections.join('')}`,
   )
@@ -37,7 +39,8 @@ Send it as <code>Authorization: Bearer …</code>. The workspace secret, on the 
 one workspace that made it, so that calls whose path has no <code>{workspaceId}</code> are about that workspace.</p>
 <p><b>A region.</b> Each workspace is in one region, <code>na</code> or <code>eu</code>, which stands in the path and in the addresses of the
 dashboard, such as <code>/app/na/agents</code>. The ID of an agent stands in its addresses; the calls that list things answer
-with those of the rest.</p>
+with those of the rest. Whoever makes an agent with <code>agents.save</code> chooses its ID, of 1 to 64 letters, digits, <code>-</code> and <code>_</code>;
+templates and imports answer with the one that they made.</p>
 <p><b>Lists</b> answer with <code>items</code> and, if there are more, with <code>next</code>. Send that as <code>cursor</code> for the
 next page; <code>limit</code> is the size of a page, 200 at most.</p>
 <p><b>Refusals</b> are <code>application/problem+json</code>: <code>status</code>, a <code>code</code> for programs, a <code>message</code> for people,
@@ -46,11 +49,14 @@ and <code>errors</code>, with a <code>field</code> and <code>message</code> for 
 <code>too-many-requests</code>; what else it may be is named with the call.</p>
 <p><b>Limits</b> are told in the headers <code>RateLimit-Policy</code> and <code>RateLimit</code>, a token’s being 600 calls a minute. After 429,
 wait for the seconds of <code>Retry-After</code>.</p>
+<p><b>Changes.</b> Answers may get further fields, and events further types: pass over what you don’t know. A call that comes to an end is
+marked <code>deprecated</code> in the OpenAPI document, with what takes its place, and answers with the headers <code>Deprecation</code> and <code>Sunset</code>, from when and until when.</p>
 <p><b>Webhooks</b> are told of what happens: <code>POST /api/{region}/v2/webhooks</code> makes one and answers with its signing secret,
 <code>GET /api/{region}/v2/webhooks/events</code> names all events with the schema and an example of each. Deliveries are POST requests with
-<code>{ type, payload, createdAt }</code> and are signed as <a href="https://www.standardwebhooks.com">Standard Webhooks</a> say:
+<code>{ type, payload, createdAt, version }</code>, <code>version</code> being that of the event’s schema, and are signed as <a href="https://www.standardwebhooks.com">Standard Webhooks</a> say:
 <code>webhook-signature</code> holds <code>v1,</code> and the base64 of the HMAC-SHA256 of <code>id.timestamp.body</code>, of the headers
-<code>webhook-id</code> and <code>webhook-timestamp</code> and the body as it came; the key is the base64 after <code>whsec_</code>. Answer with 2xx within 15 seconds;
+<code>webhook-id</code> and <code>webhook-timestamp</code> and the body as it came; the key is the base64 after <code>whsec_</code>. For a day after a new secret was made there are two signatures, with a space between them; one that fits is enough.
+Refuse a timestamp, in seconds since 1970, that is more than five minutes off. Answer with 2xx within 15 seconds;
 anything else is sent again for a day, so an id may come twice.</p>
 <p><b>Visitors.</b> Calls below <code>/public/</code> are those of somebody on a website and need no token of a workspace.
 <code>POST …/public/agents/{agentId}/conversations</code> answers with a <code>visitorToken</code>, which further calls of this visitor send as bearer token.</p>
@@ -75,7 +81,20 @@ function shapeRows({ name, query, body, output, mediaTypes, delivery }: Endpoint
         : []),
   ].filter(([, shape]) => shape !== '{}')
   const rows = taken.map(([what, shape = '']) => `<p>${what}: <code>${escapeHtml(shape)}</code></p>`)
-  return `<p class="quiet">Name: <code>${escapeHtml(name)}</code></p>${rows.join('')}`
+  return `<p class="quiet">Name: <code>${escapeHtml(name)}</code></p>${rows.join('')}${describedFields([query, body])}`
+}
+
+/** What fields are for, where their names don't say it. */
+function describedFields(taken: readonly Endpoint['query' | 'body'][]): string {
+  const fields = taken.flatMap((schema) =>
+    schema instanceof z.ZodObject ? Object.entries(schema.shape) : [],
+  )
+  return fields
+    .flatMap(([name, { description }]) => (description === undefined ? [] : [[name, description]]))
+    .map(
+      ([name, description = '']) => `<p class="quiet"><code>${name}</code>: ${escapeHtml(description)}.</p>`,
+    )
+    .join('')
 }
 
 function exampleRows(endpoint: Endpoint): string {

@@ -15,7 +15,7 @@ export type TokenPrincipals = {
 
 const unknown = refused(
   'not-signed-in',
-  'This access token is not valid. It was revoked, or is not written in full.',
+  'This access token is not valid. It was revoked, is not written in full, or is of another region.',
 )
 
 export function tokenPrincipals(deps: {
