@@ -99,7 +99,7 @@ function messageIn(payload: string): string {
   try {
     const { title, message, errors = [] } = JSON.parse(payload)
     const lines: string[] = errors.map(({ field, message: text }: { field: string; message: string }) =>
-      text.startsWith(`${field}: `) ? text : `${field}: ${text}`,
+      text.startsWith(`${field} `) ? text : `${field}: ${text}`,
     )
     const whole = message ?? title ?? 'The call was refused.'
     const isLine = lines.some((line) => line === whole || line.endsWith(`: ${whole}`))
