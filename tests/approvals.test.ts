@@ -1,5 +1,9 @@
 /** Approvals of calls of functions, attacked: decided twice, at two processes at once, after changes, and by who may not. */
 
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { createClient } from '@parley/contracts/client.ts'
 import {
   type DoubleRequest,
@@ -9,6 +13,7 @@ import {
 import { readConfig } from '@parley/host/config.ts'
 import { type Platform, startPlatform } from '@parley/host/platform.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { joinWorkspace } from './src/join-workspace.ts'
 import { startSecuredServer } from './src/secured-server.ts'
 import { type Person, routes, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
@@ -23,13 +28,40 @@ let other: Platform
 let owner: Person
 let colleague: Person
 let toolId: string
+/** The orders that the tool of the MCP server has cancelled. */
+const cancelled: string[] = []
+
+/** A shop whose only tool says that it destroys something. */
+const mcp = createMcpHandler(() => {
+  const shop = new McpServer({ name: 'shop', version: '1' })
+  const tool = {
+    ...{ title: 'Cancel', description: 'Cancels an order.', inputSchema: z.object({ order: z.string() }) },
+    annotations: { destructiveHint: true },
+  }
+  shop.registerTool('cancel_order', tool, ({ order }) => {
+    cancelled.push(order)
+    return { content: [{ type: 'text', text: `Order ${order} is cancelled.` }] }
+  })
+  return shop
+})
+const mcpServer = createServer(async (request, response) => {
+  let body = ''
+  for await (const part of request) body += part
+  const headers = request.headers as Record<string, string>
+  const init = { method: request.method ?? 'GET', headers, ...(body ? { body } : {}) }
+  const answer = await mcp.fetch(new Request('http://localhost/mcp', init))
+  response.writeHead(answer.status, Object.fromEntries(answer.headers))
+  response.end(Buffer.from(await answer.arrayBuffer()))
+})
+const mcpHost = () => `127.0.0.1:${(mcpServer.address() as AddressInfo).port}`
 
 beforeAll(async () => {
   shop = await startSecuredServer()
+  await once(mcpServer.listen(0, '127.0.0.1'), 'listening')
   model = await startModelDouble({ reply })
   const env = {
     ...{ REGIONS: 'na', TRUST_PROXY: 'true', OPENAI_API_KEY: 'test', OPENAI_BASE_URL: `${model.url}/v1` },
-    ALLOW_PRIVATE_ADDRESSES: shop.host,
+    ALLOW_PRIVATE_ADDRESSES: `${shop.host},${mcpHost()}`,
   }
   parley = await startTestPlatform(env)
   const more = { PORT: '0', DATA_DIR: parley.dataDir, LOG_LEVEL: 'error', NODE_ENV: 'test', ROLES: 'api' }
@@ -48,6 +80,7 @@ afterAll(async () => {
   await parley?.stop()
   await model?.stop()
   await shop?.stop()
+  mcpServer.close()
 })
 beforeEach(() => {
   shop.got.length = 0
@@ -63,19 +96,20 @@ const settings = (path = '/refunds') => ({
 function reply({ body }: DoubleRequest) {
   const last: { role: string; content?: unknown } | undefined = Object(body).messages.at(-1)
   if (last?.role === 'tool') return [`Outcome: ${String(last.content)}`]
-  const order = /refund (\S+)/.exec(String(last?.content))?.[1]
+  const [, act = '', order] = /(refund|cancel) (\S+)/.exec(String(last?.content)) ?? []
   const input = JSON.stringify({ order, approved_by: 'The boss' })
-  return order === undefined ? ['Hello.'] : { calls: [{ name: 'Refund', input }] }
+  const name = act === 'cancel' ? 'Cancel' : 'Refund'
+  return order === undefined ? ['Hello.'] : { calls: [{ name, input }] }
 }
 
 const processes = () => [parley.url, other.addresses?.api ?? '']
 const at = (baseUrl: string, { token }: Person) => createClient({ routes, baseUrl, token: () => token })
 
-async function asked(order: string) {
+async function asked(order: string, act = 'refund') {
   const params = { region, agentId }
   const { conversationId, visitorToken } = await parley.client().call('conversations.start', { params })
   const of = { ...params, conversationId }
-  const body = { id: 'm1', text: `Please refund ${order}` }
+  const body = { id: 'm1', text: `Please ${act} ${order}` }
   await parley.client(visitorToken).call('conversations.send', { params: of, body })
   const { approvals } = await owner.client.call('conversations.get', { params: of })
   const [approval] = approvals
@@ -146,6 +180,33 @@ test('the call is what was shown: with what the model added left out, and none a
   expect(await approve(second.params)).toBe('ok')
   await vi.waitFor(async () => expect(await second.said()).toContain('the function was changed'), 15_000)
   expect(shop.got).toHaveLength(1)
+}, 60_000)
+
+test('a tool of an MCP server that says it destroys something is called once it is approved, and never when declined', async () => {
+  const mcpUrl = `http://${mcpHost()}/mcp`
+  const read = await owner.client.call('tools.readImport', { params: { region }, body: { mcpUrl } })
+  const [found] = read.functions
+  expect(found).toMatchObject({ mcpTool: 'cancel_order', needsApproval: true })
+  const { name = '', description = '', fields = [], mcpTool, needsApproval } = found ?? {}
+  const settings = { name, description, method: 'POST' as const, fields, serverUrl: read.server, mcpTool }
+  const { ids } = await owner.client.call('tools.import', {
+    params: { region },
+    body: { settings: [{ ...settings, ...(needsApproval && { needsApproval }) }] },
+  })
+  const body = { assignedToolsIds: [toolId, ...ids] }
+  await owner.client.call('agents.save', { params: { region, agentId }, body })
+  await parley.settled()
+  const decide = (params: { approvalId: string }, decision: 'approve' | 'decline') =>
+    owner.client.call('conversations.decideApproval', { params: params as never, body: { decision } })
+  const declined = await asked('M1', 'cancel')
+  await decide(declined.params, 'decline')
+  await vi.waitFor(async () => expect(await declined.said()).toContain('declined this action'), 15_000)
+  const approved = await asked('M2', 'cancel')
+  expect(approved.approval.values).toEqual({ order: 'M2' })
+  expect(cancelled).toEqual([])
+  await decide(approved.params, 'approve')
+  await vi.waitFor(async () => expect(await approved.said()).toContain('Order M2 is cancelled.'), 15_000)
+  expect(cancelled).toEqual(['M2'])
 }, 60_000)
 
 test('who may not answer decides nothing, nor does anybody once the conversation is erased', async () => {
