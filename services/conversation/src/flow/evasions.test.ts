@@ -97,7 +97,21 @@ it('asks for a person after three questions without an answer, and forgets them 
     step = after(step.state, 'Do you like cats?')
   }
   expect(follows).toEqual(['wait', 'wait', 'person'])
+  expect(step.said).toEqual([])
   expect(advance(nodes, step.state, { type: 'answered' }, 'en').state.unknown).toBeUndefined()
+})
+
+it('goes on saying what else is possible where no person is asked for by itself', () => {
+  const unknown = { type: 'answered', unknown: true } as const
+  let step = after(waitsAt('menu'), 'Do you like cats?')
+  for (let nth = 0; nth < 3; nth++) {
+    const visitor = { asksForPeople: false }
+    step = advance(nodes, step.state, unknown, 'en', visitor)
+    expect(step.follow.type).toBe('wait')
+    if (nth > 0)
+      expect(step.said[0]).toMatchObject({ text: 'You can choose one of these, or write “person”.' })
+    step = after(step.state, 'Do you like cats?')
+  }
 })
 
 it('asks which day 01/02 is where nothing says it', () => {

@@ -22,6 +22,8 @@ export type Visitor = {
   region?: string | undefined
   /** Whether a person can be asked for; true by default. */
   hasPeople?: boolean
+  /** Whether a person is asked for after several questions without an answer; true by default. */
+  asksForPeople?: boolean
   /** Forms can't be shown to them: their fields are asked one by one. */
   fieldByField?: boolean
 }
@@ -44,6 +46,7 @@ export function advance(
     correcting: state?.correcting,
     fieldByField: visitor.fieldByField === true,
     hasPeople: visitor.hasPeople !== false,
+    asksForPeople: visitor.asksForPeople !== false,
     form: state?.form,
     starting: signal.type === 'start',
     extracted: { ...state?.extracted, ...extractedIn(nodes, signal, language, visitor) },

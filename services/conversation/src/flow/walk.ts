@@ -58,6 +58,8 @@ export type Ground = {
   extracted: Readonly<Record<string, string>>
   /** Whether a person can be asked for. */
   hasPeople: boolean
+  /** Whether a person is asked for after several questions without an answer. */
+  asksForPeople: boolean
   /** Whether forms are asked field by field, and the form of which some fields are answered. */
   fieldByField: boolean
   form: FlowState['form']
@@ -66,7 +68,17 @@ export type Ground = {
 }
 
 export function createWalk(ground: Ground) {
-  const { nodes, variables: former, known, language, starting, unknown, fieldByField, hasPeople } = ground
+  const {
+    nodes,
+    variables: former,
+    known,
+    language,
+    starting,
+    unknown,
+    fieldByField,
+    hasPeople,
+    asksForPeople,
+  } = ground
   let { path, returnTo, correcting, form } = ground
   /** What the visitor said besides the answer to the question before. */
   let further: Answer['further']
@@ -363,10 +375,11 @@ export function createWalk(ground: Ground) {
   /** Puts buttons again after a question without an answer: from the second in a row on it says what else is possible. */
   function againUnknown(nodeId: string): FlowStep {
     if (byId.get(nodeId)?.type !== 'buttons') return again(nodeId)
-    if (unknown > 0) say(evasionPhrase('stuck', language, hasPeople))
+    const isHandedOff = asksForPeople && unknown === UNKNOWN_BEFORE_A_PERSON
+    if (unknown > 0 && !isHandedOff) say(evasionPhrase('stuck', language, hasPeople))
     const step = again(nodeId)
     const state = { ...step.state, unknown: unknown + 1 }
-    return { ...step, state, ...(unknown === UNKNOWN_BEFORE_A_PERSON ? { follow: { type: 'person' } } : {}) }
+    return { ...step, state, ...(isHandedOff ? { follow: { type: 'person' } } : {}) }
   }
 
   /** Puts a question again: buttons and forms without their text, which was read before. */

@@ -12,6 +12,8 @@ export type HandoffPhrases = {
   addressNoted: string
   /** When the team is back, outside its opening hours: on `{day}` at `{time}`. */
   back: string
+  /** The agent asks for a person by itself. */
+  passedOn: string
   /** The agent has no handoff. */
   none: string
 }
@@ -26,6 +28,8 @@ export const handoffPhrases: Record<Language, HandoffPhrases> = {
       'Nobody from the team is here right now. I have noted your request, and the team will answer you here.',
     addressNoted: 'Thank you. The team will answer you by e-mail at {email}.',
     back: 'We are back on {day} at {time}.',
+    passedOn:
+      'I cannot answer this myself, so I have asked our team. They can read what you wrote and answer you here.',
     none: 'I am an automated assistant, and no person can be brought into this chat.',
   },
   es: {
@@ -37,6 +41,8 @@ export const handoffPhrases: Record<Language, HandoffPhrases> = {
       'Ahora mismo no hay nadie del equipo. He anotado tu petición y el equipo te responderá aquí.',
     addressNoted: 'Gracias. El equipo te responderá por correo a {email}.',
     back: 'Volvemos el {day} a las {time}.',
+    passedOn:
+      'No puedo responder a esto, así que he avisado a nuestro equipo. Puede leer lo que has escrito y responderte aquí.',
     none: 'Soy un asistente automático y en este chat no puede atenderte ninguna persona.',
   },
   fr: {
@@ -48,6 +54,8 @@ export const handoffPhrases: Record<Language, HandoffPhrases> = {
       'Personne de l’équipe n’est là en ce moment. J’ai noté votre demande et l’équipe vous répondra ici.',
     addressNoted: 'Merci. L’équipe vous répondra par e-mail à {email}.',
     back: 'Nous serons de retour {day} à {time}.',
+    passedOn:
+      'Je ne peux pas répondre à cela ; j’ai donc prévenu notre équipe. Elle peut lire vos messages et vous répondre ici.',
     none: 'Je suis un assistant automatique, et personne ne peut rejoindre cette discussion.',
   },
   de: {
@@ -59,6 +67,8 @@ export const handoffPhrases: Record<Language, HandoffPhrases> = {
       'Vom Team ist gerade niemand da. Ich habe Ihren Wunsch vermerkt, und das Team antwortet Ihnen hier.',
     addressNoted: 'Danke. Das Team antwortet Ihnen per E-Mail an {email}.',
     back: 'Wir sind am {day} um {time} wieder da.',
+    passedOn:
+      'Das kann ich nicht selbst beantworten, deshalb habe ich unser Team gefragt. Es kann Ihre Nachrichten lesen und Ihnen hier antworten.',
     none: 'Ich bin ein automatischer Assistent, und in diesen Chat kann kein Mensch geholt werden.',
   },
   pt: {
@@ -69,6 +79,8 @@ export const handoffPhrases: Record<Language, HandoffPhrases> = {
     offlineChannel: 'Não há ninguém da equipe agora. Anotei o seu pedido e a equipe responderá aqui.',
     addressNoted: 'Obrigado. A equipe responderá por e-mail para {email}.',
     back: 'Voltamos: {day}, às {time}.',
+    passedOn:
+      'Não consigo responder a isto, por isso avisei a nossa equipa. Ela pode ler o que escreveu e responder-lhe aqui.',
     none: 'Sou um assistente automático, e nenhuma pessoa pode ser chamada para este chat.',
   },
   it: {
@@ -80,6 +92,8 @@ export const handoffPhrases: Record<Language, HandoffPhrases> = {
       'In questo momento non c’è nessuno del team. Ho annotato la tua richiesta e il team ti risponderà qui.',
     addressNoted: 'Grazie. Il team ti risponderà via e-mail a {email}.',
     back: 'Torniamo {day} alle {time}.',
+    passedOn:
+      'Non so rispondere a questo, quindi ho avvisato il nostro team. Può leggere ciò che ha scritto e risponderle qui.',
     none: 'Sono un assistente automatico e in questa chat non può intervenire una persona.',
   },
   nl: {
@@ -90,6 +104,8 @@ export const handoffPhrases: Record<Language, HandoffPhrases> = {
     offlineChannel: 'Er is nu niemand van het team. Ik heb je vraag genoteerd en het team antwoordt je hier.',
     addressNoted: 'Bedankt. Het team antwoordt je per e-mail op {email}.',
     back: 'We zijn {day} om {time} weer terug.',
+    passedOn:
+      'Dit kan ik zelf niet beantwoorden, daarom heb ik ons team gevraagd. Zij kunnen lezen wat u schreef en u hier antwoorden.',
     none: 'Ik ben een automatische assistent, en in deze chat kan geen mens worden gehaald.',
   },
   pl: {
@@ -100,6 +116,8 @@ export const handoffPhrases: Record<Language, HandoffPhrases> = {
     offlineChannel: 'Nikogo z zespołu teraz nie ma. Prośba została zapisana, a zespół odpowie tutaj.',
     addressNoted: 'Dziękuję. Zespół odpowie e-mailem na adres {email}.',
     back: 'Wracamy: {day}, godz. {time}.',
+    passedOn:
+      'Nie potrafię na to odpowiedzieć, więc powiadomiłem nasz zespół. Może on przeczytać Twoje wiadomości i odpowiedzieć tutaj.',
     none: 'Jestem automatycznym asystentem i do tego czatu nie może dołączyć człowiek.',
   },
   tr: {
@@ -110,6 +128,8 @@ export const handoffPhrases: Record<Language, HandoffPhrases> = {
     offlineChannel: 'Şu anda ekipten kimse yok. İsteğinizi not ettim; ekip size burada yanıt verecek.',
     addressNoted: 'Teşekkürler. Ekip size {email} adresine e-postayla yanıt verecek.',
     back: '{day} günü saat {time} itibarıyla yeniden buradayız.',
+    passedOn:
+      'Buna kendim yanıt veremiyorum, bu yüzden ekibimize sordum. Yazdıklarınızı okuyup size burada yanıt verebilirler.',
     none: 'Ben otomatik bir asistanım ve bu sohbete bir kişi bağlanamıyor.',
   },
   ar: {
@@ -120,6 +140,7 @@ export const handoffPhrases: Record<Language, HandoffPhrases> = {
     offlineChannel: 'لا يوجد أحد من الفريق الآن. لقد سجلت طلبك وسيجيبك الفريق هنا.',
     addressNoted: 'شكرًا لك. سيجيبك الفريق عبر البريد الإلكتروني على {email}.',
     back: 'سنعود يوم {day} الساعة {time}.',
+    passedOn: 'لا أستطيع الإجابة عن هذا بنفسي، لذلك أبلغت فريقنا. يمكنه قراءة ما كتبته والرد عليك هنا.',
     none: 'أنا مساعد آلي، ولا يمكن إحضار شخص إلى هذه الدردشة.',
   },
   hi: {
@@ -130,6 +151,8 @@ export const handoffPhrases: Record<Language, HandoffPhrases> = {
     offlineChannel: 'अभी टीम से कोई उपलब्ध नहीं है। मैंने आपका अनुरोध दर्ज कर लिया है और टीम आपको यहीं उत्तर देगी।',
     addressNoted: 'धन्यवाद। टीम आपको {email} पर ई-मेल से उत्तर देगी।',
     back: 'हम {day} को {time} बजे वापस आएँगे।',
+    passedOn:
+      'मैं इसका उत्तर स्वयं नहीं दे सकता, इसलिए मैंने हमारी टीम को बता दिया है। वे आपके संदेश पढ़कर यहीं उत्तर दे सकते हैं।',
     none: 'मैं एक स्वचालित सहायक हूँ और इस चैट में किसी व्यक्ति को नहीं बुलाया जा सकता।',
   },
   ja: {
@@ -140,6 +163,8 @@ export const handoffPhrases: Record<Language, HandoffPhrases> = {
     offlineChannel: 'ただいま担当者が不在です。ご要望は記録しました。担当者がこちらでお返事します。',
     addressNoted: 'ありがとうございます。担当者が {email} 宛てにメールでお返事します。',
     back: '{day} {time}に再開します。',
+    passedOn:
+      'これには私ではお答えできないため、チームに確認を依頼しました。お書きになった内容を担当者が読み、こちらでお返事できます。',
     none: '私は自動アシスタントです。このチャットでは担当者におつなぎできません。',
   },
   zh: {
@@ -148,6 +173,7 @@ export const handoffPhrases: Record<Language, HandoffPhrases> = {
     offlineChannel: '团队现在没有人在线。您的请求已记录，团队会在这里回复您。',
     addressNoted: '谢谢。团队会通过邮件回复到 {email}。',
     back: '我们将于{day} {time}恢复服务。',
+    passedOn: '这个问题我无法回答，因此已通知我们的团队。他们可以看到您写的内容并在这里答复您。',
     none: '我是自动助手，本聊天无法转接真人。',
   },
 }

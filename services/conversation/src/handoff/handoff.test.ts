@@ -242,6 +242,31 @@ describe('asking for a person in words', () => {
     expect(said).toContain('Nobody from the team is here right now')
   })
 
+  it.each([[true], [false]])(
+    'is asked for after three questions without an answer if handoff is smart: %s',
+    async (smartHandoff) => {
+      const place = { position: { x: 0, y: 0 } }
+      const button = { id: 'o', label: 'My order', next: 'a' }
+      const nodes = [
+        { ...place, id: 's', type: 'start' as const, next: 'b' },
+        { ...place, id: 'b', type: 'buttons' as const, text: 'Hi', buttons: [button], next: 'a' },
+        { ...place, id: 'a', type: 'ai' as const },
+      ]
+      const { say, types } = await openTestChat({
+        document: { ...handoff, smartHandoff, enableNodes: true, nodes },
+        model: false,
+        retrieval: { items: [], threshold: 0.5 },
+      })
+      const said: string[] = []
+      for (const id of ['m1', 'm2', 'm3'])
+        said.push((await answerOf<Said>(say(id, 'Do you like cats?'))).messages.map(textOf).join('\n'))
+      expect((await types()).includes('HandoffRequested')).toBe(smartHandoff)
+      expect(said[2]?.includes('so I have asked our team')).toBe(smartHandoff)
+      expect(said[2]?.includes('You can choose one of these')).toBe(!smartHandoff)
+      expect(said[2]).not.toContain('I have noted that you would like')
+    },
+  )
+
   it('is asked for after an emergency only: what answers first, answers first', async () => {
     const place = { position: { x: 0, y: 0 } }
     const nodes = [

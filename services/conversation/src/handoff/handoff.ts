@@ -47,15 +47,16 @@ export function handoffTerms(
   return { offline: !there, silencesAgent: there && !document.manualControl, ...back }
 }
 
-/** What a visitor who asked for a person is told. `terms`: those of the request; undefined if there is no handoff. */
+/** What a visitor is told for whom a person is asked; `unasked`: not by themselves. `terms`: those of the request; undefined if there is no handoff. */
 export function handoffAnswer(
   terms: Pick<HandoffTerms, 'offline' | 'back'> | undefined,
   state: Pick<ConversationState, 'started' | 'identity' | 'fields'>,
   language: Language,
+  { unasked = false }: { unasked?: boolean } = {},
 ): string {
   const words = handoffPhrases[language]
   if (!terms) return words.none
-  if (!terms.offline) return phrases[language].handoff
+  if (!terms.offline) return unasked ? words.passedOn : phrases[language].handoff
   const onWebsite = state.started?.channel === 'web-chat' || state.started?.channel === 'test-panel'
   const back = terms.back && saysWhenBack(terms.back, { language, ...placeOf(state) })
   if (!onWebsite) return joined(language, words.offlineChannel, back)

@@ -260,8 +260,7 @@ async function followFlow(generation: Generation): Promise<StepOutcome> {
         // What the flow asked before the visitor's question is asked again, unless a person is to answer.
         if (!generation.isHandedOff()) {
           const after = generation.advance({ type: 'answered', unknown: generation.isUnknown() })
-          if (after.follow.type === 'person' && generation.document.enableHumanHandoff)
-            await generation.handOff({ by: 'node' })
+          if (after.follow.type === 'person') await generation.handOff({ by: 'model' })
         }
         return generation.end()
       }

@@ -76,6 +76,7 @@ export function openGeneration(
     ...{ known, timeZone: started?.timeZone, region: regionOf(started?.lang) ?? country },
     fieldByField: started !== undefined && asksFieldByField(started),
     hasPeople: document.enableHumanHandoff === true,
+    asksForPeople: document.enableHumanHandoff === true && document.smartHandoff === true,
   }
   // bounded: of one turn, by the steps of its flow
   const captured: NonNullable<Consequences['captured']> = []
@@ -285,7 +286,7 @@ export function openGeneration(
     /** Asks for a person and says what the visitor can expect; false if the agent has no handoff. */
     async handOff(requested: NonNullable<Consequences['handoff']>): Promise<boolean> {
       const terms = await termsOfHandoff()
-      this.say(handoffAnswer(terms, state, language))
+      this.say(handoffAnswer(terms, state, language, { unasked: requested.by === 'model' }))
       if (terms) handoff ??= requested
       return terms !== undefined
     },
