@@ -2,7 +2,7 @@
 import { weekdays } from '@parley/contracts/agent/opening-hours.ts'
 import { describe, expect, it } from 'vitest'
 import { textOf } from '../conversation.decider.ts'
-import { ada, answerOf, codeOf, openTestChat } from '../conversation.test-handlers.ts'
+import { answerOf, codeOf, openTestChat } from '../conversation.test-handlers.ts'
 
 /** Hours of the weekday after tomorrow. */
 function closedNow() {
@@ -166,16 +166,21 @@ describe('asking for a person in words', () => {
     expect((await events()).filter(({ type }) => type === 'HandoffRequested')).toHaveLength(1)
   })
 
-  it('takes no address where no person was asked for, and none after a person came', async () => {
-    const { say, asTeam, types } = await openTestChat({ document: handoff, online: false })
-    await say('m1', 'mia@example.com')
-    expect(await types()).not.toContain('FieldsCaptured')
-    await say('m2', 'agent please')
-    await asTeam('conversations.takeOver', {}, { principal: ada })
-    await asTeam('conversations.handBack')
-    await say('m3', 'mia@example.com')
-    expect(await types()).not.toContain('FieldsCaptured')
-  })
+  it.each([[true], [false]])(
+    'keeps an address that is given without a request; with a model: %s',
+    async (model) => {
+      const retrieval = { items: [], threshold: 0.5 }
+      const { say, state, types } = await openTestChat({ ...(model ? {} : { model, retrieval }) })
+      await say('m1', 'Is info@shop.example your address?')
+      expect(await types()).not.toContain('FieldsCaptured')
+      const left = await answerOf<Said>(say('m2', 'my email is mia@example.com, please send me an offer'))
+      expect((await state()).fields).toEqual({ email: 'mia@example.com' })
+      const noted = 'Thank you. I have noted mia@example.com, so that the team can write to you.'
+      expect(left.messages.map(textOf)).toEqual([model ? REPLY : noted])
+      await say('m3', 'or joe@example.com')
+      expect((await types()).filter((type) => type === 'FieldsCaptured')).toHaveLength(1)
+    },
+  )
 
   it('makes the agent fall silent once somebody is online', async () => {
     const { say, team, state, types } = await openTestChat({ document: handoff, online: false })

@@ -108,7 +108,7 @@ describe('a contact’s message', () => {
   })
 
   test('waits for the one in between: two of one second that arrive swapped have one answer, in order', async () => {
-    const { region, receive } = await openInbound({ model: {}, deps: { burstMs: 400 } })
+    const { region, receive } = await openInbound({ model: {}, deps: { burstMs: 2_000 } })
     const at = (ms: number) => new Date(Date.UTC(2026, 10, 21, 10, 0, 0, ms)).toISOString()
     const { conversationId } = await received(receive(message(2, { sentAt: at(900) })))
     await received(receive(message(1, { sentAt: at(100) })))

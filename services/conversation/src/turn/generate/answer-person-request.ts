@@ -1,6 +1,6 @@
 /**
- * Replies to a visitor who asks for a person in words, with or without a model, and to the address that they leave for
- * the answer. Where a question waits for an answer, the flow decides what a request means.
+ * Replies to a visitor who asks for a person in words, with or without a model, and to the e-mail address that they leave,
+ * which is kept with them. Where a question waits for an answer, the flow decides what a request means.
  */
 
 import { answersFirst } from '../../flow/flow.ts'
@@ -10,6 +10,7 @@ import { handoffPhrases } from '../../handoff/handoff-phrases.ts'
 import { asksForPerson } from '../../handoff/person-request.ts'
 import { addressIn, knownAddress } from '../../handoff/visitor-address.ts'
 import { optionNamed } from '../../understanding/choices.ts'
+import { isQuestion } from '../../understanding/commands.ts'
 import { hasFlow } from '../../visiting/first-messages.ts'
 import { hasAnswer } from './built-in-answerer.ts'
 import type { GenerateRequest } from './generate-reply.ts'
@@ -29,11 +30,14 @@ export async function answerPersonRequest(
     await generation.handOff({ by: 'visitor', note: text.slice(0, MOST_OF_A_NOTE) })
     return generation.end()
   }
-  const email = state.handoffPending && !knownAddress(state) ? addressIn(text) : undefined
-  if (email === undefined) return undefined
-  const words = handoffPhrases[generation.language]
+  const email = knownAddress(state) ? undefined : addressIn(text)
+  // Whoever asks about an address has not given their own.
+  if (email === undefined || (!state.handoffPending && isQuestion(text, generation.language)))
+    return undefined
+  const { addressNoted, detailsNoted } = handoffPhrases[generation.language]
   generation.capture({ email })
-  generation.say(words.addressNoted.replace('{email}', () => email))
+  if (!state.handoffPending && generation.hasModel()) return undefined
+  generation.say((state.handoffPending ? addressNoted : detailsNoted).replace('{email}', () => email))
   return generation.end()
 }
 
