@@ -40,6 +40,8 @@ test.each<[z.ZodType, unknown, string]>([
     'field.kind must be one of a, b.',
   ],
   [z.string().min(1, 'The file is empty.'), '', 'The file is empty.'],
+  [z.string().regex(/^a$/, 'Invalid template data'), 'b', 'Invalid template data'],
+  [z.string('Invalid agent ID'), 1, 'Invalid agent ID'],
 ])('%#: %o says what to do', (schema, input, words) => {
   expect(wordsOf(schema, input)).toEqual([words])
 })

@@ -1,15 +1,23 @@
 /** What is wrong with an input in words that say what to do, where the schema has none of its own. */
 import type { z } from 'zod'
+import en from 'zod/v4/locales/en.js'
 
 type Issue = z.core.$ZodIssue
 type Of<Code extends Issue['code']> = Extract<Issue, { code: Code }>
 
-/** Beginnings of the messages that the schema library makes itself. */
-const generic = /^(?:Invalid|Too|Unrecognized|Expected)/
+const { localeError } = en()
+
+/** Whether the message is the one that the schema library makes itself. */
+function isGeneric(issue: Issue): boolean {
+  // Its message of a wrong type names the type that was received, which is not known any more.
+  if (issue.code === 'invalid_type') return issue.message.startsWith('Invalid input: expected ')
+  const made = localeError(issue as z.core.$ZodRawIssue)
+  return issue.message === (typeof made === 'string' ? made : made?.message)
+}
 
 /** The schema's own message; where it has none, a sentence that begins with the name of the field. */
 export function issueWords(issue: Issue): string {
-  return generic.test(issue.message) ? `${fieldOf(issue)} ${faultOf(issue)}` : issue.message
+  return isGeneric(issue) ? `${fieldOf(issue)} ${faultOf(issue)}` : issue.message
 }
 
 const fieldOf = ({ path }: Issue) => (path.length > 0 ? path.join('.') : 'The input')
