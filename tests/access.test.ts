@@ -70,11 +70,11 @@ describe("another tenant's credentials", () => {
       callEndpoint(parley, api['files.open'], { named: { ...mine.named, token: text, name } })
     expect((await open(token)).text).toContain(mine.word)
     const [tenant, owner, id, end, signature] = token.split('.')
-    const [theirTenant, theirOwner] = (theirs.named.token ?? '').split('.')
+    const [theirTenant, theirOwner, theirId] = (theirs.named.token ?? '').split('.')
     for (const forged of [
       [theirTenant, theirOwner, id, end, signature],
       [tenant, theirOwner, id, end, signature],
-      [tenant, owner, 'file2', end, signature],
+      [tenant, owner, theirId, end, signature],
       [tenant, owner, id, '0', signature],
       [tenant, owner, id, 'zzzzzzz', signature],
       [tenant, owner, id, end, ''],
