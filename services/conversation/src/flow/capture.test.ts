@@ -94,3 +94,20 @@ describe.each(Object.entries(cases) as [Capture, (typeof cases)['text']][])('a %
     expect(reading.ok ? reading.value : undefined).toBe(read)
   })
 })
+
+describe('an answer in the other language of the conversation', () => {
+  it.each([
+    ['trois', 'number', '3'],
+    ['le 24 décembre à 19 heures', 'date-time', '2026-12-24T19:00'],
+    ['oui, avec plaisir', 'yes-no', 'yes'],
+    ['drei', 'number', '3'],
+  ] as const)('%j to a %s is read as %j', (said, capture, read) => {
+    const context = { language: 'de', at: AT } as const
+    expect(captureAnswer(said, capture, { ...context, also: 'fr' })).toMatchObject({ ok: true, value: read })
+  })
+  it('is read once in its own', () => {
+    const german = { language: 'de', at: AT } as const
+    expect(captureAnswer('trois', 'number', german).ok).toBe(false)
+    expect(captureAnswer('rot', 'number', { ...german, also: 'fr' }).ok).toBe(false)
+  })
+})

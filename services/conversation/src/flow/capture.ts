@@ -28,6 +28,16 @@ export function captureAnswer(
   context: DateContext,
   when?: When,
 ): Reading {
+  const { also, ...own } = context
+  const reading = readIn(text, capture, own, when)
+  // Who has written German in an English browser may answer in English.
+  const isUnread = !reading.ok && !reading.why && !reading.either
+  return isUnread && also && also !== own.language
+    ? readIn(text, capture, { ...own, language: also }, when)
+    : reading
+}
+
+function readIn(text: string, capture: Capture | 'code', context: DateContext, when?: When): Reading {
   const { language, region } = context
   const trimmed = text.trim().slice(0, 2_000)
   switch (capture) {
