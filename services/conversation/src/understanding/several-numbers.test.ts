@@ -100,6 +100,8 @@ describe('an answer with several numbers', () => {
     ['2 bis 3', ['2', '3'], 'de'],
     ['between 2 and 4', ['2', '4']],
     ['we are four and need 2 rooms', ['4', '2']],
+    ['एक टेबल 4 या 5 लोगों के लिए', ['4', '5'], 'hi'],
+    ['bir masa, 4 veya 5 kişi', ['4', '5'], 'tr'],
   ] as const)('%j can mean %j', (text, either, language: Language = 'en') => {
     expect(read(text, language)).toEqual(either)
   })
@@ -107,6 +109,7 @@ describe('an answer with several numbers', () => {
   it.each([
     ['2 people tomorrow at 7', 2],
     ['4 people from 3 to 5 December', 4],
+    ['four people from 3 to 5 December', 4],
     ['2 rooms on the 3rd', 2],
     ['2 rooms and a parking space', 2],
     ['12 (twelve)', 12],

@@ -124,6 +124,14 @@ export function countOfThings(text: string, language: Language): CountFound | un
   const has = (kind: keyof (typeof words)['en'], test: (word: string) => boolean) =>
     spoken.some((one) => words[one][kind].split('|').some((word) => test(plain(word) || word)))
   const place = { values, gaps, has }
+  // "एक टेबल, 4 या 5 लोग": a one that is an article.
+  const isArticle = values.length > 2 && values[0] === 1 && first.value === values[1] && !linkOf(place, 1)
+  if (isArticle) Object.assign(place, { values: values.slice(1), gaps: gaps.slice(1) })
+  return countAmong(first, place)
+}
+
+function countAmong(first: Found, place: Place): CountFound {
+  const { values, gaps } = place
   if (values.length > MOST_NUMBERS) return first
   if (values.length < 2) return withOneMore(first, place) ?? signed(first, place)
   const links = values.slice(1).map((_, nth) => linkOf(place, nth + 1))
