@@ -22,8 +22,14 @@ const CODE = /(?:^|_)(?:number|nr|no|num|code|id|reference|ref|nummer|numero|num
 const TAKES_QUESTIONS =
   /question|message|matter|problem|issue|request|topic|subject|comment|feedback|concern|anliegen|frage|nachricht|mensaje|pregunta|consulta|demande|sujet|messaggio|domanda|mensagem|pergunta|vraag|bericht|wiadomosc|pytanie|mesaj|soru/i
 
+/** What is asked for by "how many": never below zero. */
+const COUNTS =
+  /how many|number of|wie ?viele|anzahl|combien|nombre de|cu[aá]nt[oa]s|n[uú]mero de|quant[oa]s|quant[ie]|hoeveel|aantal|\bile\b|liczb|kaç|say[ıi]s|كم|عدد|कितने|संख्या|何人|何名|人数|几|多少|guest|people|person|adult|child|kids|room|night|gast|gäste/iu
+
 export function readAnswer(node: Question, text: string, context: Context): AnswerReading {
   const reading = captureAnswer(text, isCode(node) ? 'code' : node.capture, context, node.when)
+  if (reading.ok && node.capture === 'number' && Number(reading.value) < 0 && asksCount(node))
+    return { ok: false }
   if (!reading.ok || (isOpen(node) && isAddressAlone(text))) return reading.ok ? { ok: false } : reading
   const { value, rest } = reading
   return { ok: true, value, ...(rest === undefined ? {} : { further: { text: rest, context } }) }
@@ -56,6 +62,10 @@ export function readExtracted(
   const text = node.capture === 'name' ? `I am ${value}` : value.replace(/(?<=\d)T(?=\d)/, ' ')
   const reading = readAnswer(node, text, context)
   return reading.ok ? { value: reading.value } : undefined
+}
+
+function asksCount({ text, variable }: Question): boolean {
+  return COUNTS.test(text.slice(0, 1_000)) || COUNTS.test(variable)
 }
 
 /** Whether any words are an answer, but not a phone number or an address alone, which answer another question. */

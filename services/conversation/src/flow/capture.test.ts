@@ -1,6 +1,10 @@
+import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { describe, expect, it } from 'vitest'
 import type { Capture, Language } from '../phrases.ts'
+import { readAnswer } from './answers.ts'
 import { captureAnswer } from './capture.ts'
+import { advance } from './flow.ts'
+import type { NodeOf } from './flow-state.ts'
 
 const AT = '2026-11-21T12:00:00.000Z' // a Saturday
 const cases: Record<Capture, [said: string, read: string | undefined, language?: Language][]> = {
@@ -92,5 +96,75 @@ describe.each(Object.entries(cases) as [Capture, (typeof cases)['text']][])('a %
   it.each(all)('%j is read as %j', (said, read, language = 'en') => {
     const reading = captureAnswer(said, capture, { language, at: AT })
     expect(reading.ok ? reading.value : undefined).toBe(read)
+  })
+})
+
+describe('an answer in the other language of the conversation', () => {
+  it.each([
+    ['trois', 'number', '3'],
+    ['le 24 décembre à 19 heures', 'date-time', '2026-12-24T19:00'],
+    ['oui, avec plaisir', 'yes-no', 'yes'],
+    ['drei', 'number', '3'],
+  ] as const)('%j to a %s is read as %j', (said, capture, read) => {
+    const context = { language: 'de', at: AT } as const
+    expect(captureAnswer(said, capture, { ...context, also: 'fr' })).toMatchObject({ ok: true, value: read })
+  })
+  it('is read once in its own', () => {
+    const german = { language: 'de', at: AT } as const
+    expect(captureAnswer('trois', 'number', german).ok).toBe(false)
+    expect(captureAnswer('rot', 'number', { ...german, also: 'fr' }).ok).toBe(false)
+  })
+})
+
+describe('a question for a number', () => {
+  const nodes = [
+    { id: 's', type: 'start', next: 'guests' },
+    {
+      ...{ id: 'guests', type: 'question', text: 'How many guests are you?', variable: 'guests' },
+      ...{ capture: 'number', next: 'end' },
+    },
+    { id: 'end', type: 'end', text: '{{guests}}' },
+  ].map((node) => ({ ...node, position: { x: 0, y: 0 } })) as AgentNode[]
+  const talk = (language: Language, asks: string, ...messages: string[]) => {
+    const asking = nodes.map((node) => (node.type === 'question' ? { ...node, text: asks } : node))
+    let step = advance(asking, undefined, { type: 'start' }, language)
+    const replies = messages.map((text) => {
+      step = advance(asking, step.state, { type: 'message', text, at: AT }, language)
+      return step.said.map((said) => (said.type === 'text' ? said.text : '')).join()
+    })
+    return { replies, guests: step.state.variables.guests }
+  }
+  const HOW_MANY = 'How many guests are you?'
+
+  it('asks which is meant of several, and takes what is chosen', () => {
+    const { replies, guests } = talk('en', HOW_MANY, '2 adults and 2 kids', '4')
+    expect(replies[0]).toBe('2 or 4?')
+    expect(guests).toBe('4')
+    expect(talk('pt', HOW_MANY, 'duas ou três pessoas').replies).toEqual(['2 ou 3?'])
+  })
+
+  it('takes the total that is stated', () => {
+    expect(talk('pt', HOW_MANY, 'somos quatro, dois adultos e duas crianças').guests).toBe('4')
+    expect(talk('en', HOW_MANY, 'we are four, two adults and two children').guests).toBe('4')
+  })
+
+  it('is not asked for ever', () => {
+    const { replies, guests } = talk('en', HOW_MANY, ...Array.from({ length: 4 }, () => 'one or two'))
+    expect(replies[0]).toBe('1 or 2?')
+    expect(replies.join()).toContain('I am sorry that I did not understand.')
+    expect(guests).toBeUndefined()
+  })
+
+  it('takes none below zero where things are counted', () => {
+    for (const said of ['minus 5', '-5']) {
+      expect(talk('en', HOW_MANY, said), said).toMatchObject({ guests: undefined })
+      expect(talk('de', 'Wie viele seid ihr?', said), said).toMatchObject({ guests: undefined })
+      const freezer = {
+        ...nodes[1],
+        text: 'How cold is the freezer?',
+        variable: 'celsius',
+      } as NodeOf<'question'>
+      expect(readAnswer(freezer, said, { language: 'en', at: AT }), said).toMatchObject({ value: '-5' })
+    }
   })
 })

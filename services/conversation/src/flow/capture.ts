@@ -1,10 +1,11 @@
 /** Reads a value from a visitor's answer, by the type that a question captures. */
-import type { Capture } from '../phrases.ts'
+import type { Capture, Language } from '../phrases.ts'
 import { commandIn } from '../understanding/commands.ts'
 import { type DateContext, dateIn, dateInAnyLanguage, todayOf, type When } from '../understanding/dates.ts'
 import { nameIn } from '../understanding/names.ts'
-import { moneyIn, numberIn, withWesternDigits } from '../understanding/numbers.ts'
+import { moneyIn, withWesternDigits } from '../understanding/numbers.ts'
 import { phoneIn } from '../understanding/phones.ts'
+import { countOfThings } from '../understanding/several-numbers.ts'
 import { smallTalkIn } from '../understanding/small-talk.ts'
 import { yesNoIn } from '../understanding/yes-no.ts'
 
@@ -13,8 +14,8 @@ export type Reading =
   | { ok: true; value: string; rest?: string }
   /** `why`: a day was understood, but lies on the wrong side of today. */
   | { ok: false; why?: 'past' | 'future'; either?: undefined }
-  /** `either`: the days that are meant, where nothing says which. */
-  | { ok: false; why?: undefined; either: readonly [string, string] }
+  /** `either`: the days or numbers that can be meant, where nothing says which. */
+  | { ok: false; why?: undefined; either: readonly string[] }
 
 const NONE: Reading = { ok: false }
 /** A date within a message is no code. */
@@ -28,6 +29,16 @@ export function captureAnswer(
   context: DateContext,
   when?: When,
 ): Reading {
+  const { also, ...own } = context
+  const reading = readIn(text, capture, own, when)
+  // Who has written German in an English browser may answer in English.
+  const isUnread = !reading.ok && !reading.why && !reading.either
+  return isUnread && also && also !== own.language
+    ? readIn(text, capture, { ...own, language: also }, when)
+    : reading
+}
+
+function readIn(text: string, capture: Capture | 'code', context: DateContext, when?: When): Reading {
   const { language, region } = context
   const trimmed = text.trim().slice(0, 2_000)
   switch (capture) {
@@ -47,7 +58,7 @@ export function captureAnswer(
     case 'phone':
       return found(phoneIn(trimmed, region))
     case 'number':
-      return isAddressOrPhone(trimmed) ? NONE : found(numberIn(trimmed, language))
+      return isAddressOrPhone(trimmed) ? NONE : numberRead(trimmed, language)
     case 'money':
       return isAddressOrPhone(trimmed) ? NONE : found(moneyIn(trimmed, language))
     case 'date':
@@ -79,6 +90,11 @@ function isDay(text: string, context: DateContext): boolean {
 export function isAddressOrPhone(text: string): boolean {
   const digits = text.replace(/\D/g, '')
   return EMAIL.test(text) || (digits.length >= 9 && /(?:\+|(?<!\d)0)\d/.test(text))
+}
+
+function numberRead(text: string, language: Language): Reading {
+  const read = countOfThings(text, language)
+  return read?.either ? { ok: false, either: read.either } : found(read)
 }
 
 function found(reading: { value: string | number; rest: string } | undefined): Reading {

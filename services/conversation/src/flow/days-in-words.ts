@@ -12,7 +12,7 @@ export function withDaysInWords(
 }
 
 /** "Tuesday, 2 March 2027 or Wednesday, 3 February 2027?" */
-export function daysToChoose(days: readonly string[], language: Language): string {
+export function choicesInWords(days: readonly string[], language: Language): string {
   const words = days.map((day) => dayInWords(day, language) ?? day)
   return `${new Intl.ListFormat(language, { type: 'disjunction' }).format(words)}?`
 }

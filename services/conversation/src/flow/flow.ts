@@ -18,6 +18,8 @@ export type Visitor = {
   /** Variables that the page set. */
   known?: Readonly<Record<string, string>>
   timeZone?: string | undefined
+  /** A language in which answers are understood besides that of the flow. */
+  also?: Language
   /** ISO 3166 code of the country, by which 01/02 and phone numbers are read. */
   region?: string | undefined
   /** Whether a person can be asked for; true by default. */
@@ -75,14 +77,14 @@ export function advance(
       return notFound === undefined ? walk.fallback(signal.text, undefined) : walk.from(notFound, signal.text)
     }
     case 'message': {
-      const { timeZone, region } = visitor
+      const { timeZone, region, also } = visitor
       return resume({
         walk,
         nodes,
         waiting,
         state,
         signal,
-        context: { language, at: signal.at, timeZone, region },
+        context: { language, also, at: signal.at, timeZone, region },
       })
     }
   }
@@ -93,10 +95,10 @@ function extractedIn(
   nodes: readonly AgentNode[],
   signal: FlowSignal,
   language: Language,
-  { timeZone, region }: Visitor,
+  { timeZone, region, also }: Visitor,
 ): Record<string, string> {
   if (signal.type !== 'message' || signal.extracted === undefined) return {}
-  const context = { language, at: signal.at, timeZone, region }
+  const context = { language, also, at: signal.at, timeZone, region }
   const read = Object.entries(signal.extracted).flatMap(([id, value]) => {
     const node = nodes.find((one) => one.id === id)
     const accepted = node?.type === 'question' ? readExtracted(node, value, context)?.value : value

@@ -21,7 +21,7 @@ import {
   takesQuestions,
 } from './answers.ts'
 import { isAddressOrPhone } from './capture.ts'
-import { daysToChoose } from './days-in-words.ts'
+import { choicesInWords } from './days-in-words.ts'
 import { evasionPhrases } from './evasion-phrases.ts'
 import { valueIn } from './fill.ts'
 import { flowPhrases } from './flow-phrases.ts'
@@ -321,7 +321,9 @@ function answerAs(
   if (small === 'greeting' || small === 'thanks' || small === 'agreed') return unread(walk.again(node.id))
   if (small || isQuestion(text, language)) return unread(walk.aside(text, node))
   if (!reading.ok && reading.either)
-    return walk.retry(node, daysToChoose(reading.either, language), state.tries ?? 0)
+    return node.capture === 'number'
+      ? failed(given, node, choicesInWords(reading.either, language))
+      : walk.retry(node, choicesInWords(reading.either, language), state.tries ?? 0)
   return failed(given, node, !reading.ok && reading.why ? flowPhrases[language][reading.why] : retry)
 }
 
@@ -393,7 +395,7 @@ function checked(given: Resuming, node: NodeOf<'read-back'>): FlowStep {
       return walk.stayAt(
         node,
         problem.either
-          ? daysToChoose(problem.either, language)
+          ? choicesInWords(problem.either, language)
           : flowPhrases[language][problem.why ?? 'past'],
         tries,
       )

@@ -11,6 +11,8 @@ import { timeIn } from './times.ts'
 
 export type DateContext = {
   language: Language
+  /** A language in which an answer is understood if it is none in the first. */
+  also?: Language | undefined
   /** When it was said (ISO 8601), so that `tomorrow` means the same when it is read again later. */
   at: string
   /** IANA name; UTC if it is not known. */

@@ -94,7 +94,7 @@ export const numberWords: Record<Language, NumberWords> = {
   },
   pl: {
     small:
-      'zero|jeden/jedna/jedno/jedną/pierwszej|dwa/dwie/dwóch/drugiej|trzy/trzeciej|cztery/czwartej|pięć/piątej|sześć/szóstej|siedem/siódmej|osiem/ósmej|dziewięć/dziewiątej|dziesięć/dziesiątej|jedenaście/jedenastej|dwanaście/dwunastej|trzynaście|czternaście|piętnaście|szesnaście|siedemnaście|osiemnaście|dziewiętnaście|dwadzieścia',
+      'zero|jeden/jedna/jedno/jedną/pierwszej|dwa/dwie/dwóch/dwoje/drugiej|trzy/troje/trzeciej|cztery/czworo/czwartej|pięć/pięcioro/piątej|sześć/sześcioro/szóstej|siedem/siódmej|osiem/ósmej|dziewięć/dziewiątej|dziesięć/dziesiątej|jedenaście/jedenastej|dwanaście/dwunastej|trzynaście|czternaście|piętnaście|szesnaście|siedemnaście|osiemnaście|dziewiętnaście|dwadzieścia',
     tens: 'trzydzieści|czterdzieści|pięćdziesiąt|sześćdziesiąt|siedemdziesiąt|osiemdziesiąt|dziewięćdziesiąt',
     hundred: 'sto',
     thousand: 'tysiąc|tysiące|tysięcy|tys',

@@ -4,6 +4,8 @@ import { alternatives } from './matching.ts'
 import { numberWords } from './number-words.ts'
 
 export type Found = { value: number /** The text without it. */; rest: string }
+/** `before` and `after` are the text around it, of words without their punctuation. */
+type Placed = { value: number; before: string; after: string }
 
 const DIGITS = '0123456789'
 const HALF_A_DOZEN =
@@ -11,29 +13,58 @@ const HALF_A_DOZEN =
 
 /** Returns the first number of a text; undefined if there is none. */
 export function numberIn(text: string, language: Language): Found | undefined {
-  const western = withWesternDigits(text.slice(0, 600)).replace(HALF_A_DOZEN, '6')
+  const western = readable(text)
+  const found = figureIn(western, language) ?? wordNumberIn(western, language)
+  return found && { value: found.value, rest: `${found.before} ${found.after}`.trim() }
+}
+
+/** The numbers of a text in order, with what stands before, between and after them. */
+export function numbersIn(text: string, language: Language): { values: number[]; gaps: string[] } {
+  const values: number[] = []
+  const gaps: string[] = []
+  const readWords = (part: string) => {
+    let left = part
+    for (let word = wordNumberIn(left, language); word; word = wordNumberIn(left, language)) {
+      values.push(word.value)
+      gaps.push(word.before)
+      left = word.after
+    }
+    return left
+  }
+  // The sign in "2-3" is no minus.
+  let left = readable(text).replace(/(?<=\d)[-−](?=\d)/g, ' – ')
+  for (let figure = figureIn(left, language); figure; figure = figureIn(left, language)) {
+    gaps.push(readWords(figure.before))
+    values.push(figure.value)
+    left = figure.after
+  }
+  gaps.push(readWords(left))
+  return { values, gaps }
+}
+
+function readable(text: string): string {
+  return withWesternDigits(text.slice(0, 600)).replace(HALF_A_DOZEN, '6')
+}
+
+function figureIn(western: string, language: Language): Placed | undefined {
   const found =
     /(?<!\d|[^\P{L}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[-−]?\d[\d.,'’ \u00a0]{0,30}/u.exec(
       western,
     )
-  if (!found) return wordNumberIn(western, language)
-  const written = found[0].replace(/[.,'’\s]{1,31}$/, '')
+  if (!found) return undefined
+  // Of "4, 2 of them children", the 2 is another number, and so is that of "4 2".
+  const one = found[0].split(/[.,]\s|[ \u00a0](?!\d{3}(?!\d))/)[0] ?? ''
+  const written = one.replace(/[.,'’\s]{1,31}$/, '')
   const value = figureOf(written)
   if (value === undefined) return undefined
   const after = western.slice(found.index + written.length)
   const factor = factorIn(after, language)
   const behind = after.slice(factor.length)
   // 1万5千 is one number.
-  const more = factor.by > 1 && /^\d/.test(behind) ? numberIn(behind, language) : undefined
-  if (more)
-    return {
-      value: round(value * factor.by + more.value),
-      rest: `${western.slice(0, found.index)} ${more.rest}`.trim(),
-    }
-  return {
-    value: round(value * factor.by),
-    rest: `${western.slice(0, found.index)} ${after.slice(factor.length)}`.trim(),
-  }
+  const more = factor.by > 1 && /^\d/.test(behind) ? figureIn(behind, language) : undefined
+  const before = western.slice(0, found.index)
+  if (more) return { value: round(value * factor.by + more.value), before, after: more.after }
+  return { value: round(value * factor.by), before, after: behind }
 }
 
 /** An amount of money without its currency. */
@@ -81,7 +112,7 @@ function multiples(language: Language): Map<string, number> {
   return all
 }
 
-function wordNumberIn(text: string, language: Language): Found | undefined {
+function wordNumberIn(text: string, language: Language): Placed | undefined {
   for (const one of language === 'en' ? (['en'] as const) : ([language, 'en'] as const)) {
     const found = one === 'ja' || one === 'zh' ? asianNumberIn(text) : spelledIn(text, one)
     if (found) return found
@@ -90,7 +121,7 @@ function wordNumberIn(text: string, language: Language): Found | undefined {
 }
 
 /** The value of a number of words; undefined if the text holds none. */
-function spelledIn(text: string, language: Language): Found | undefined {
+function spelledIn(text: string, language: Language): Placed | undefined {
   const { and } = numberWords[language]
   const values = valuesOf(language)
   const factors = multiples(language)
@@ -102,6 +133,8 @@ function spelledIn(text: string, language: Language): Found | undefined {
   let part: number | undefined
   let from = -1
   let to = -1
+  /** What is said next is a part of the number only if it is below this: after "twenty", below ten. */
+  let room = Number.POSITIVE_INFINITY
   const use = (at: number) => {
     if (from < 0) from = at
     to = at
@@ -119,15 +152,33 @@ function spelledIn(text: string, language: Language): Found | undefined {
         total += part
         part = 0
       }
+      room = factor
       use(at)
     } else if (value !== undefined && !isArticle && !isPronoun(tokens, at)) {
+      if (value >= room && !isTensAfter(part, value, language)) break
       part = (part ?? 0) + value
+      room = roomAfter(value, language)
       use(at)
       if (pair !== undefined) use(++at)
     } else if (!(joints.has(tokens[at]!) && from >= 0) && from >= 0) break
   }
   if (from < 0) return undefined
-  return { value: total + (part ?? 0), rest: [...tokens.slice(0, from), ...tokens.slice(to + 1)].join(' ') }
+  const [before, after] = [tokens.slice(0, from), tokens.slice(to + 1)]
+  return { value: total + (part ?? 0), before: before.join(' '), after: after.join(' ') }
+}
+
+/** What can follow in the same number. French counts on from 60 and 80 to 79 and 99. */
+function roomAfter(value: number, language: Language): number {
+  if (value >= 100 && value % 100 === 0) return 100
+  if (value < 20 || value % 10 !== 0) return 0
+  return language === 'fr' && (value === 60 || value === 80) ? 20 : 10
+}
+
+/** "Fünfundzwanzig" and "خمسة وعشرون" are five and twenty. */
+function isTensAfter(part: number | undefined, value: number, language: Language): boolean {
+  const unit = (part ?? 0) % 100
+  if (language !== 'de' && language !== 'nl' && language !== 'ar') return false
+  return unit > 0 && unit < 10 && value >= 20 && value < 100 && value % 10 === 0
 }
 
 /** Whether "one" stands for a thing, as in "the blue one". */
@@ -197,7 +248,7 @@ const ASIAN: Record<string, number> = {
 }
 const PLACES: Record<string, number> = { 十: 10, 百: 100, 千: 1_000 }
 
-function asianNumberIn(text: string): Found | undefined {
+function asianNumberIn(text: string): Placed | undefined {
   const found = /[零一二两兩三四五六七八九十百千万]+/.exec(text)
   if (!found) return undefined
   let total = 0
@@ -216,7 +267,7 @@ function asianNumberIn(text: string): Found | undefined {
   const after = text.slice(found.index + found[0].length)
   const dozen = /^\s*(打|ダース)/.exec(after)
   const value = (total + section + (digit ?? 0)) * (dozen ? 12 : 1)
-  return { value, rest: `${text.slice(0, found.index)} ${after}`.trim() }
+  return { value, before: text.slice(0, found.index), after: dozen ? after.slice(dozen[0].length) : after }
 }
 
 /** The number that a word or a figure stands for, such as "two" or "2"; undefined for anything else. */

@@ -17,9 +17,9 @@ import type { Following } from '../handoff/following.ts'
 import { handoffAnswer, handoffTerms } from '../handoff/handoff.ts'
 import { type FindHandoffRules, withHandoffRules } from '../handoff/handoff-rules.ts'
 import { asServerSent } from '../handoff/inbox.handlers.ts'
-import { languageOf } from '../phrases.ts'
 import { messageOf, type Transcripts } from '../transcripts.ts'
 import { asVisitorReads } from '../translation/across.ts'
+import { spokenLanguage } from '../turn/spoken-language.ts'
 import type { Turns } from '../turn/turn.ts'
 import { pageAddress } from './page-address.ts'
 
@@ -87,7 +87,7 @@ export function visitorHandlers(deps: VisitorDeps): Handlers<typeof visitorEndpo
         type: 'RequestHandoff',
         by: 'visitor',
         ...terms,
-        answer: (state) => handoffAnswer(terms, state, languageOf(document.lang, state.started?.lang)),
+        answer: (state) => handoffAnswer(terms, state, spokenLanguage(document, state)),
         ...(note ? { note } : {}),
       })
       if (!handled.ok) return handled

@@ -17,13 +17,12 @@ import { handoffAnswer, handoffTerms } from '../../handoff/handoff.ts'
 import { openingStateAt } from '../../handoff/opening-state.ts'
 import { cheapestModel } from '../../models/cheapest-model.ts'
 import { defaultModelId, type ModelMessage } from '../../models/models.ts'
-import { languageOf } from '../../phrases.ts'
 import { chosenIn } from '../../translation/block-words.ts'
 import { openTranslating } from '../../translation/translating.ts'
-import { translationTarget } from '../../translation/translations.ts'
 import { smallTalkIn } from '../../understanding/small-talk.ts'
 import { saidBlocks } from '../../visiting/first-messages.ts'
 import type { Held } from '../charge/reply-hold.ts'
+import { spokenLanguage, usualLanguage } from '../spoken-language.ts'
 import { type AnswerOutcome, type AnswerRequest, answerQuestion } from './answer-question.ts'
 import { BUILT_IN, type Retrieval } from './built-in-answerer.ts'
 import { extractAnswers } from './extract-answers.ts'
@@ -62,8 +61,7 @@ export function openGeneration(
   if (!message) throw new Error('the message is gone')
   const started = state.started
   const nodes = document.nodes ?? []
-  const target = translationTarget(document, started?.lang)
-  const language = languageOf(target ?? document.lang, started?.lang)
+  const language = spokenLanguage(document, state)
   const uiEngine = document.vg_enableUIEngine !== false
   let question = textOf(message) || saidIn(message)
   const form = message.blocks.find((block) => block.type === 'form-answers')
@@ -74,6 +72,7 @@ export function openGeneration(
   const known = visitorVariables(state)
   const visitor = {
     ...{ known, timeZone: started?.timeZone, region: regionOf(started?.lang) ?? country },
+    also: usualLanguage(document, state),
     fieldByField: started !== undefined && asksFieldByField(started),
     hasPeople: document.enableHumanHandoff === true,
     asksForPeople: document.enableHumanHandoff === true && document.smartHandoff === true,

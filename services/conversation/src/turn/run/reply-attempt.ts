@@ -26,6 +26,7 @@ import type { GeneratedReply, ToolCallRecord } from '../generate/generated-reply
 import { type Heard, transcriptionCost } from '../generate/hear-voice-notes.ts'
 import { replyBlocks } from '../generate/reply-blocks.ts'
 import { burstMessages, mergeBurst } from '../queue/burst.ts'
+import { spokenLanguage } from '../spoken-language.ts'
 import { confirmOptOut, type OptOutReply } from './confirm-opt-out.ts'
 import { Interrupted } from './interruption.ts'
 import { type TurnInput, timesAgain } from './turn-input.ts'
@@ -68,7 +69,7 @@ export type ReplyAttempt = (
       held: boolean
     }
 ) & {
-  /** The language of the agent; undefined if there is no document. */
+  /** The language that the agent speaks; undefined if there is no document. */
   lang: string | undefined
 }
 
@@ -99,7 +100,7 @@ export function createAttempts(deps: ReplyAttemptDeps) {
       const draft = channel === 'test-panel' ? await deps.draftOf(tenant, conversationId) : undefined
       const document = draft ?? (await deps.agentDocument(tenant, agentId, agentVersion))
       if (!document) return { ok: false, lang, reason: 'refused', notice: 'unavailable', held: false }
-      lang = document.lang
+      lang = spokenLanguage(document, whole)
       const maxMessages = document.messagesLimit ?? 0
       if (maxMessages > 0 && burst[0]!.nth >= maxMessages)
         return { ok: false, lang, reason: 'messages-limit', held: false }
