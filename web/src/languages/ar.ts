@@ -1505,6 +1505,8 @@ export const texts: Texts = {
   'Visitors get this version at once, in place of the one that is published now.':
     'يحصل الزوار على هذا الإصدار فورًا بدلًا من الإصدار المنشور حاليًا.',
   'To undo this, restore version {version}.': 'للتراجع عن ذلك، استعد الإصدار {version}.',
+  On: 'مفعّل',
+  'Moved on the canvas': 'نُقل في لوحة العمل',
   'A version is saved each time you publish. The latest 20 are listed.':
     'يُحفظ إصدار عند كل نشر. تُعرض آخر 20 إصدارًا.',
   'The versions could not be loaded': 'تعذر تحميل الإصدارات',

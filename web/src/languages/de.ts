@@ -1417,6 +1417,8 @@ export const texts: Texts = {
     'Besucher erhalten diese Version sofort, anstelle der jetzt veröffentlichten.',
   'To undo this, restore version {version}.':
     'Um dies rückgängig zu machen, stellen Sie Version {version} wieder her.',
+  On: 'Ein',
+  'Moved on the canvas': 'Auf der Arbeitsfläche verschoben',
   'A version is saved each time you publish. The latest 20 are listed.':
     'Bei jedem Veröffentlichen wird eine Version gespeichert. Die letzten 20 sind aufgeführt.',
   'The versions could not be loaded': 'Die Versionen konnten nicht geladen werden',

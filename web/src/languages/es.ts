@@ -1396,6 +1396,8 @@ export const texts: Texts = {
   'Visitors get this version at once, in place of the one that is published now.':
     'Los visitantes reciben esta versión de inmediato, en lugar de la que está publicada ahora.',
   'To undo this, restore version {version}.': 'Para deshacerlo, restaure la versión {version}.',
+  On: 'Activado',
+  'Moved on the canvas': 'Movido en el lienzo',
   'A version is saved each time you publish. The latest 20 are listed.':
     'Cada vez que publica se guarda una versión. Se muestran las últimas 20.',
   'The versions could not be loaded': 'No se han podido cargar las versiones',

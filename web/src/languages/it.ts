@@ -1401,6 +1401,8 @@ export const texts: Texts = {
   'Visitors get this version at once, in place of the one that is published now.':
     'I visitatori ricevono subito questa versione, al posto di quella pubblicata ora.',
   'To undo this, restore version {version}.': 'Per annullare, ripristini la versione {version}.',
+  On: 'Attivato',
+  'Moved on the canvas': 'Spostato nel canvas',
   'A version is saved each time you publish. The latest 20 are listed.':
     'A ogni pubblicazione viene salvata una versione. Sono elencate le ultime 20.',
   'The versions could not be loaded': 'Impossibile caricare le versioni',

@@ -1398,6 +1398,8 @@ export const texts: Texts = {
   'Visitors get this version at once, in place of the one that is published now.':
     'Bezoekers krijgen deze versie meteen, in plaats van de versie die nu is gepubliceerd.',
   'To undo this, restore version {version}.': 'Herstel versie {version} om dit ongedaan te maken.',
+  On: 'Aan',
+  'Moved on the canvas': 'Verplaatst op het canvas',
   'A version is saved each time you publish. The latest 20 are listed.':
     'Telkens als u publiceert, wordt een versie bewaard. De laatste 20 staan in de lijst.',
   'The versions could not be loaded': 'De versies konden niet worden geladen',

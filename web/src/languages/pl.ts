@@ -1471,6 +1471,8 @@ export const texts: Texts = {
   'Visitors get this version at once, in place of the one that is published now.':
     'Odwiedzający od razu otrzymają tę wersję zamiast obecnie opublikowanej.',
   'To undo this, restore version {version}.': 'Aby to cofnąć, przywróć wersję {version}.',
+  On: 'Włączone',
+  'Moved on the canvas': 'Przesunięto w obszarze',
   'A version is saved each time you publish. The latest 20 are listed.':
     'Wersja jest zapisywana przy każdej publikacji. Lista obejmuje ostatnie 20.',
   'The versions could not be loaded': 'Nie udało się wczytać listy wersji',

@@ -1396,6 +1396,8 @@ export const texts: Texts = {
   'Visitors get this version at once, in place of the one that is published now.':
     'Os visitantes recebem esta versão de imediato, em vez da que está publicada agora.',
   'To undo this, restore version {version}.': 'Para desfazer, restaure a versão {version}.',
+  On: 'Ativado',
+  'Moved on the canvas': 'Movido no canvas',
   'A version is saved each time you publish. The latest 20 are listed.':
     'Uma versão é salva a cada publicação. As últimas 20 são listadas.',
   'The versions could not be loaded': 'Não foi possível carregar as versões',

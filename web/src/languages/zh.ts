@@ -1317,6 +1317,8 @@ export const texts: Texts = {
   'Visitors get this version at once, in place of the one that is published now.':
     '访客会立即获得此版本，取代当前发布的版本。',
   'To undo this, restore version {version}.': '要撤消此操作，请恢复版本 {version}。',
+  On: '已开启',
+  'Moved on the canvas': '已在画布上移动',
   'A version is saved each time you publish. The latest 20 are listed.':
     '每次发布都会保存一个版本。列出最近 20 个。',
   'The versions could not be loaded': '无法加载版本列表',
