@@ -2,7 +2,9 @@
  * A team in browsers: the owner invites a newcomer, who joins by the link of the mail, sees only what they may, and is
  * removed while a page is open.
  */
+
 import { createClient } from '@parley/contracts/client.ts'
+import { memberPresets } from '@parley/contracts/workspace/member-permissions.ts'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { mailedCode } from '../src/sign-up.ts'
@@ -40,13 +42,15 @@ async function stranger(): Promise<Page> {
   return context.newPage()
 }
 
+const explanationOf = (role: string) => memberPresets.find(({ name }) => name === role)?.explanation
+
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 async function inviteByMail(page: Page, email: string, role: string): Promise<void> {
   await page.goto(`${started.url}/app/na/workspace`)
   await page.getByLabel('Email to invite').fill(email)
   await page.getByRole('combobox', { name: 'Role' }).click()
-  await page.getByRole('option', { name: role, exact: true }).click()
+  await page.getByRole('option', { name: `${role} ${explanationOf(role)}`, exact: true }).click()
   await press(page, 'Invite')
   await page.getByText(`Successfully invited ${email}`).waitFor()
   await page.getByRole('button', { name: `Revoke ${email}` }).waitFor()
@@ -71,6 +75,7 @@ test('a newcomer joins by the link of the mail, sees what a viewer may, and is r
   const { page } = await signedIn(owner)
   await page.goto(`${started.url}/app/na/workspace`)
   const field = page.getByLabel('Email to invite')
+  await page.getByText('Viewer: Sees agents').waitFor()
   await field.fill('nobody')
   await press(page, 'Invite')
   await page.getByText('Please enter a valid email').waitFor()
