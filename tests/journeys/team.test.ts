@@ -114,6 +114,18 @@ test('a newcomer joins by the link of the mail, sees what a viewer may, and is r
   // The owner lets them do more, which shows at once.
   await press(page, 'Actions for Nora Newcomer')
   await page.getByRole('menuitem', { name: 'Edit permissions' }).click()
+  const refused = {
+    audit: 'You are not allowed',
+    clients: 'You are not allowed',
+    agency: 'Only the owner of this workspace',
+  }
+  for (const [page, why] of Object.entries(refused)) {
+    await theirs.goto(`${started.url}/app/na/${page}`)
+    await theirs.getByRole('heading', { name: why }).waitFor()
+    expect(await theirs.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+    expect(await theirs.getByText('Export as JSON Lines').count()).toBe(0)
+  }
+  await theirs.goto(`${started.url}/app/na/agents`)
   const drawer = page.getByRole('dialog')
   await drawer.getByText('Editor', { exact: true }).click()
   await drawer.getByRole('checkbox', { name: 'Create an agent.' }).waitFor()
