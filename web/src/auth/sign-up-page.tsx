@@ -104,7 +104,11 @@ export function SignUpPage(props: AuthPageProps) {
     <AuthCard
       title="Create your account"
       purpose={
-        invitation ? `To join ${invitation.workspaceName}.` : 'Build an agent and put it on your website.'
+        invitation ? (
+          <InvitedBy invitation={invitation} onLeave={withoutInvitation} />
+        ) : (
+          'Build an agent and put it on your website.'
+        )
       }
       error={form.errors.form}
       onSubmit={sendCode}
@@ -117,7 +121,6 @@ export function SignUpPage(props: AuthPageProps) {
         </Text>
       }
     >
-      {invitation && <InvitedBy invitation={invitation} onLeave={withoutInvitation} />}
       {mailed && (
         <Alert color="blue">
           We sent a code to <Address of={mailed.email} />. Enter your password again to continue with it.
@@ -146,13 +149,13 @@ export function SignUpPage(props: AuthPageProps) {
 function InvitedBy(props: { invitation: Invitation; onLeave: () => void }) {
   const { workspaceName, invitedBy } = props.invitation
   return (
-    <Alert color="blue">
+    <>
       <bdi>{invitedBy}</bdi> invited you to <bdi>{workspaceName}</bdi>. You join it once your account is
       created.{' '}
-      <Anchor component="button" type="button" size="sm" onClick={props.onLeave}>
+      <Anchor component="button" type="button" onClick={props.onLeave}>
         Sign up without the invitation
       </Anchor>
-    </Alert>
+    </>
   )
 }
 

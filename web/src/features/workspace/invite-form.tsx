@@ -69,6 +69,7 @@ export function InviteForm({ place, full }: { place: WorkspacePlace; full: boole
           data={memberPresets.map(({ name }) => name)}
           value={preset}
           onChange={(name) => name && setPreset(name)}
+          maxDropdownHeight={400}
           comboboxProps={{ width: 300, position: 'bottom-end' }}
           renderOption={({ option }) => (
             <div>
