@@ -12,16 +12,21 @@ type Screen = { label: string; needs: Parameters<ReturnType<typeof useMay>>[0] }
 
 /** Instead of a page of the workspace or of an agent that the signed-in person may not open. */
 export function NotAllowed({ label, needs }: Screen) {
+  const forOwner = ownerOnly.some((name) => name === needs)
   return (
     <Page title={label}>
       <EmptyList
         icon={<IconLock size={24} />}
         title={
-          ownerOnly.some((name) => name === needs)
+          forOwner
             ? 'Only the owner of this workspace can open this page'
             : 'You are not allowed to open this page'
         }
-        explanation="The owner of the workspace decides what you may do. Ask them if you need this page."
+        explanation={
+          forOwner
+            ? 'Ask the owner if something has to be changed here.'
+            : 'The owner of the workspace decides what you may do. Ask them if you need this page.'
+        }
       />
     </Page>
   )
