@@ -116,11 +116,8 @@ test('compares a version with the one before and with the current one, and resto
     expect.stringContaining('Be brief, please.'),
     expect.stringContaining('Be kind.'),
   ])
-  expect(await history.getByRole('button', { name: /^Restore/ }).count()).toBe(0)
   await entry(kind).getByText(`With current (${newest})`).click()
-  await entry(kind)
-    .getByRole('button', { name: `Restore version ${kind}` })
-    .waitFor()
+  await entry(kind).getByText('Be funny.').waitFor()
   expect(await Promise.all(texts(kind))).toEqual([
     expect.stringContaining('Be funny.'),
     expect.stringContaining('Be kind.'),
@@ -130,12 +127,22 @@ test('compares a version with the one before and with the current one, and resto
   await entry(newest).getByRole('button', { name: 'View changes' }).click()
   await entry(newest).getByText('Be kind.').waitFor()
   expect(await entry(newest).getByRole('radio').count()).toBe(0)
+  expect(
+    await entry(newest)
+      .getByRole('button', { name: /^Restore/ })
+      .count(),
+  ).toBe(0)
 
-  await entry(kind).getByRole('button', { name: 'View changes' }).click()
-  await entry(kind).getByText(`With current (${newest})`).click()
-  await entry(kind)
-    .getByRole('button', { name: `Restore version ${kind}` })
-    .click()
+  const question = page.getByRole('dialog', { name: `Restore version ${kind}?` })
+  const restore = entry(kind).getByRole('button', { name: `Restore version ${kind}` })
+  await restore.click()
+  await question.getByText(`To undo this, restore version ${newest}.`).waitFor()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.waitFor({ state: 'detached' })
+  const { data: kept } = await owner.client.call('agents.get', { params })
+  expect(kept.vg_systemPrompt).toContain('Be funny.')
+  await restore.click()
+  await question.getByRole('button', { name: 'Restore and publish' }).click()
   await history.waitFor({ state: 'detached' })
   await expect.poll(() => text('System prompt').innerText()).toContain('Be kind.')
 })

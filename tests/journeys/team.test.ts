@@ -2,7 +2,9 @@
  * A team in browsers: the owner invites a newcomer, who joins by the link of the mail, sees only what they may, and is
  * removed while a page is open.
  */
+
 import { createClient } from '@parley/contracts/client.ts'
+import { memberPresets } from '@parley/contracts/workspace/member-permissions.ts'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { mailedCode } from '../src/sign-up.ts'
@@ -40,13 +42,15 @@ async function stranger(): Promise<Page> {
   return context.newPage()
 }
 
+const explanationOf = (role: string) => memberPresets.find(({ name }) => name === role)?.explanation
+
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 async function inviteByMail(page: Page, email: string, role: string): Promise<void> {
   await page.goto(`${started.url}/app/na/workspace`)
   await page.getByLabel('Email to invite').fill(email)
   await page.getByRole('combobox', { name: 'Role' }).click()
-  await page.getByRole('option', { name: role, exact: true }).click()
+  await page.getByRole('option', { name: `${role} ${explanationOf(role)}`, exact: true }).click()
   await press(page, 'Invite')
   await page.getByText(`Successfully invited ${email}`).waitFor()
   await page.getByRole('button', { name: `Revoke ${email}` }).waitFor()
@@ -71,6 +75,7 @@ test('a newcomer joins by the link of the mail, sees what a viewer may, and is r
   const { page } = await signedIn(owner)
   await page.goto(`${started.url}/app/na/workspace`)
   const field = page.getByLabel('Email to invite')
+  await page.getByText('Viewer: Sees agents').waitFor()
   await field.fill('nobody')
   await press(page, 'Invite')
   await page.getByText('Please enter a valid email').waitFor()
@@ -88,7 +93,11 @@ test('a newcomer joins by the link of the mail, sees what a viewer may, and is r
   expect(await axeFindings(theirs)).toEqual([])
   await theirs.getByRole('link', { name: 'Create an account' }).click()
   await theirs.getByLabel('Full Name').fill('Nora Newcomer')
-  await theirs.getByLabel('Email').fill(email)
+  await theirs.getByText('You join it once your account is created.').waitFor()
+  expect(await theirs.getByLabel('Email').inputValue()).toBe(email)
+  expect(await theirs.getByLabel('Email').isEditable()).toBe(false)
+  expect(await theirs.getByRole('group', { name: 'Region' }).count()).toBe(0)
+  expect(await axeFindings(theirs)).toEqual([])
   await theirs.getByRole('textbox', { name: 'Password' }).fill('a long enough password')
   await press(theirs, 'Send Verification Code')
   await theirs.getByLabel('Verification Code').fill(await mailedCode(started.url, email))
@@ -105,6 +114,18 @@ test('a newcomer joins by the link of the mail, sees what a viewer may, and is r
   expect(await theirs.getByRole('link', { name: 'Audit' }).count()).toBe(0)
   expect(await theirs.getByLabel('Email to invite').count()).toBe(0)
   expect(await theirs.getByText('Workspace secret').count()).toBe(0)
+  const refused = {
+    audit: 'You are not allowed',
+    clients: 'You are not allowed',
+    agency: 'Only the owner of this workspace',
+  }
+  for (const [page, why] of Object.entries(refused)) {
+    await theirs.goto(`${started.url}/app/na/${page}`)
+    await theirs.getByRole('heading', { name: why }).waitFor()
+    expect(await theirs.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+    expect(await theirs.getByText('Export as JSON Lines').count()).toBe(0)
+  }
+  await theirs.goto(`${started.url}/app/na/agents`)
 
   // The owner lets them do more, which shows at once.
   await press(page, 'Actions for Nora Newcomer')

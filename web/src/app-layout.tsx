@@ -4,6 +4,7 @@ import { Outlet, useSearch } from '@tanstack/react-router'
 import { Suspense, startTransition, useState } from 'react'
 import { lazyComponent } from './server/lazy-component.ts'
 import { AppFrame } from './shell/app-frame.tsx'
+import { IfAllowed } from './shell/not-allowed.tsx'
 import { useAgentPlaceIfAny } from './shell/places.ts'
 
 const NewAgentDrawer = lazyComponent(() => import('./features/agents/new-agent-drawer.tsx'), 'NewAgentDrawer')
@@ -56,7 +57,9 @@ export function AppLayout() {
       testPanel={testPanel}
       onSearch={openPalette}
     >
-      <Outlet />
+      <IfAllowed>
+        <Outlet />
+      </IfAllowed>
       {palette !== 'never' && (
         <Suspense fallback={null}>
           <CommandPalette opened={palette === 'opened'} onClose={closePalette} />

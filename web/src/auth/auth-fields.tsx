@@ -25,13 +25,21 @@ export function EmailField({
   field,
   onLeave,
   first,
-}: Field & { onLeave: (email: string) => void; first?: boolean }) {
+  fixed,
+}: Field & {
+  onLeave: (email: string) => void
+  first?: boolean
+  /** Why it can't be another address. */
+  fixed?: string | undefined
+}) {
   return (
     <TextInput
       label="Email"
       type="email"
       autoComplete="username"
       autoFocus={first ?? false}
+      readOnly={fixed !== undefined}
+      description={fixed}
       {...field}
       onBlur={() => onLeave(field.value)}
     />

@@ -1,8 +1,8 @@
-import { Alert, Button, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Text, TextInput } from '@mantine/core'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { SignInAnswer } from '@parley/contracts/identity/views.ts'
 import { useState } from 'react'
-import { pendingInvite } from '../server/pending-invite.ts'
+import { forgetInvite, pendingInvite } from '../server/pending-invite.ts'
 import { newProgress, onboardingKey, storeProgress } from '../shell/onboarding-progress.ts'
 import { regionNames, regions } from '../shell/regions.ts'
 import styles from './auth-card.module.css'
@@ -12,6 +12,7 @@ import { useAuthForm } from './auth-form.ts'
 import type { AuthPageProps } from './auth-pages.tsx'
 import { client } from './client.ts'
 import { type CodeSent, CodeStep } from './code-step.tsx'
+import { type Invitation, useInvitation } from './invitation.ts'
 import { Address } from './mail-words.tsx'
 import { nearestRegion } from './nearest-region.ts'
 import { forgetSignUp, keepSignUp, pendingSignUp } from './pending-sign-up.ts'
@@ -31,7 +32,10 @@ export function SignUpPage(props: AuthPageProps) {
     () => pending?.region ?? pendingInvite()?.region ?? nearestRegion(),
   )
   const [sent, setSent] = useState<CodeSent>()
-  const { displayName, email, password } = form.values
+  const { pending: opening, invitation, leave } = useInvitation()
+  const { displayName, password } = form.values
+  // Whoever was invited can join with this address alone.
+  const email = invitation?.email ?? form.values.email
   const mailed = pending?.email === email.trim() ? pending : undefined
 
   const sendCode = async () => {
@@ -58,6 +62,13 @@ export function SignUpPage(props: AuthPageProps) {
     setPending(undefined)
     setSent(undefined)
   }
+
+  const withoutInvitation = () => {
+    forgetInvite()
+    leave()
+  }
+  // What it decides would change what is shown.
+  if (opening) return null
 
   if (sent)
     return (
@@ -92,7 +103,13 @@ export function SignUpPage(props: AuthPageProps) {
   return (
     <AuthCard
       title="Create your account"
-      purpose="Build an agent and put it on your website."
+      purpose={
+        invitation ? (
+          <InvitedBy invitation={invitation} onLeave={withoutInvitation} />
+        ) : (
+          'Build an agent and put it on your website.'
+        )
+      }
       error={form.errors.form}
       onSubmit={sendCode}
       footer={
@@ -110,9 +127,13 @@ export function SignUpPage(props: AuthPageProps) {
         </Alert>
       )}
       <TextInput label="Full Name" autoComplete="name" autoFocus {...form.fieldProps('displayName')} />
-      <EmailField field={form.fieldProps('email')} onLeave={props.onEmail} />
+      <EmailField
+        field={{ ...form.fieldProps('email'), value: email }}
+        onLeave={props.onEmail}
+        fixed={invitation && 'The invitation was sent to this address.'}
+      />
       <NewPasswordField label="Password" field={form.fieldProps('password')} />
-      <RegionChoice region={region} onChoose={setRegion} />
+      {!invitation && <RegionChoice region={region} onChoose={setRegion} />}
       <Button type="submit" loading={form.busy}>
         {mailed ? 'Enter the code' : 'Send Verification Code'}
       </Button>
@@ -122,6 +143,19 @@ export function SignUpPage(props: AuthPageProps) {
         onStart={(start) => form.send(start, { staysBusy: true })}
       />
     </AuthCard>
+  )
+}
+
+function InvitedBy(props: { invitation: Invitation; onLeave: () => void }) {
+  const { workspaceName, invitedBy } = props.invitation
+  return (
+    <>
+      <bdi>{invitedBy}</bdi> invited you to <bdi>{workspaceName}</bdi>. You join it once your account is
+      created.{' '}
+      <Anchor component="button" type="button" onClick={props.onLeave}>
+        Sign up without the invitation
+      </Anchor>
+    </>
   )
 }
 

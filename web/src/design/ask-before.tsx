@@ -2,12 +2,17 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { t } from './language.ts'
 
-/** Asks for confirmation of an action that cannot be undone. Names what is deleted; Enter alone does not confirm. */
+/**
+ * Asks for confirmation of an action that takes effect at once. Names what is deleted or replaced; Enter alone does not
+ * confirm.
+ */
 export function AskBefore(props: {
   title: string
   children: ReactNode
-  /** Label of the red button: the action. */
+  /** Label of the button that confirms: the action. */
   act: string
+  /** Whether it can be undone; the button is red otherwise. */
+  undoable?: boolean
   pending?: boolean
   onAct: () => void
   onClose: () => void
@@ -19,7 +24,11 @@ export function AskBefore(props: {
         <Button variant="default" onClick={props.onClose} data-autofocus>
           {t('Cancel')}
         </Button>
-        <Button color="red" onClick={props.onAct} loading={props.pending ?? false}>
+        <Button
+          {...(props.undoable ? {} : { color: 'red' })}
+          onClick={props.onAct}
+          loading={props.pending ?? false}
+        >
           {props.act}
         </Button>
       </Group>

@@ -1500,6 +1500,13 @@ export const texts: Texts = {
     'تنشر الاستعادة هذا الإصدار كإصدار جديد. يبقى السجل محفوظًا.',
   'Your unpublished edits stay on top of it.': 'تبقى تعديلاتك غير المنشورة فوقه.',
   'Restore version {version}': 'استعادة الإصدار {version}',
+  'Restore version {version}?': 'هل تريد استعادة الإصدار {version}؟',
+  'Restore and publish': 'استعادة ونشر',
+  'Visitors get this version at once, in place of the one that is published now.':
+    'يحصل الزوار على هذا الإصدار فورًا بدلًا من الإصدار المنشور حاليًا.',
+  'To undo this, restore version {version}.': 'للتراجع عن ذلك، استعد الإصدار {version}.',
+  On: 'مفعّل',
+  'Moved on the canvas': 'نُقل في لوحة العمل',
   'A version is saved each time you publish. The latest 20 are listed.':
     'يُحفظ إصدار عند كل نشر. تُعرض آخر 20 إصدارًا.',
   'The versions could not be loaded': 'تعذر تحميل الإصدارات',

@@ -1411,6 +1411,14 @@ export const texts: Texts = {
     'Beim Wiederherstellen wird diese Version als neue veröffentlicht. Der Verlauf bleibt erhalten.',
   'Your unpublished edits stay on top of it.': 'Ihre unveröffentlichten Änderungen bleiben darüber bestehen.',
   'Restore version {version}': 'Version {version} wiederherstellen',
+  'Restore version {version}?': 'Version {version} wiederherstellen?',
+  'Restore and publish': 'Zurückholen und veröffentlichen',
+  'Visitors get this version at once, in place of the one that is published now.':
+    'Besucher erhalten diese Version sofort, anstelle der jetzt veröffentlichten.',
+  'To undo this, restore version {version}.':
+    'Um dies rückgängig zu machen, stellen Sie Version {version} wieder her.',
+  On: 'Ein',
+  'Moved on the canvas': 'Auf der Arbeitsfläche verschoben',
   'A version is saved each time you publish. The latest 20 are listed.':
     'Bei jedem Veröffentlichen wird eine Version gespeichert. Die letzten 20 sind aufgeführt.',
   'The versions could not be loaded': 'Die Versionen konnten nicht geladen werden',

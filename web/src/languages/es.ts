@@ -1391,6 +1391,13 @@ export const texts: Texts = {
     'Al restaurar, esta versión se publica como nueva. El historial se conserva.',
   'Your unpublished edits stay on top of it.': 'Sus ediciones sin publicar se mantienen encima.',
   'Restore version {version}': 'Restaurar la versión {version}',
+  'Restore version {version}?': '¿Restaurar la versión {version}?',
+  'Restore and publish': 'Restaurar y publicar',
+  'Visitors get this version at once, in place of the one that is published now.':
+    'Los visitantes reciben esta versión de inmediato, en lugar de la que está publicada ahora.',
+  'To undo this, restore version {version}.': 'Para deshacerlo, restaure la versión {version}.',
+  On: 'Activado',
+  'Moved on the canvas': 'Movido en el lienzo',
   'A version is saved each time you publish. The latest 20 are listed.':
     'Cada vez que publica se guarda una versión. Se muestran las últimas 20.',
   'The versions could not be loaded': 'No se han podido cargar las versiones',

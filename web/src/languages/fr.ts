@@ -1402,6 +1402,13 @@ export const texts: Texts = {
     'La restauration publie cette version comme nouvelle. L’historique est conservé.',
   'Your unpublished edits stay on top of it.': 'Vos modifications non publiées restent par-dessus.',
   'Restore version {version}': 'Restaurer la version {version}',
+  'Restore version {version}?': 'Restaurer la version {version} ?',
+  'Restore and publish': 'Restaurer et publier',
+  'Visitors get this version at once, in place of the one that is published now.':
+    'Les visiteurs reçoivent aussitôt cette version, à la place de celle qui est publiée actuellement.',
+  'To undo this, restore version {version}.': 'Pour annuler, restaurez la version {version}.',
+  On: 'Activé',
+  'Moved on the canvas': 'Déplacé sur le canevas',
   'A version is saved each time you publish. The latest 20 are listed.':
     'Une version est enregistrée à chaque publication. Les 20 dernières sont listées.',
   'The versions could not be loaded': 'Les versions n’ont pas pu être chargées',

@@ -1349,6 +1349,13 @@ export const texts: Texts = {
     'बहाल करने पर यह संस्करण नए के रूप में प्रकाशित होता है। इतिहास बना रहता है।',
   'Your unpublished edits stay on top of it.': 'आपके अप्रकाशित संपादन उसके ऊपर बने रहते हैं।',
   'Restore version {version}': 'संस्करण {version} बहाल करें',
+  'Restore version {version}?': 'संस्करण {version} बहाल करें?',
+  'Restore and publish': 'बहाल और प्रकाशित करें',
+  'Visitors get this version at once, in place of the one that is published now.':
+    'आगंतुकों को अभी प्रकाशित संस्करण की जगह तुरंत यह संस्करण मिलेगा।',
+  'To undo this, restore version {version}.': 'इसे पूर्ववत करने के लिए संस्करण {version} बहाल करें।',
+  On: 'चालू',
+  'Moved on the canvas': 'कैनवास पर खिसकाया गया',
   'A version is saved each time you publish. The latest 20 are listed.':
     'हर प्रकाशन पर एक संस्करण सहेजा जाता है। नवीनतम 20 दिखाए जाते हैं।',
   'The versions could not be loaded': 'संस्करण लोड नहीं हो सके',

@@ -1396,6 +1396,13 @@ export const texts: Texts = {
     'Il ripristino pubblica questa versione come nuova. La cronologia resta.',
   'Your unpublished edits stay on top of it.': 'Le Sue modifiche non pubblicate restano al di sopra.',
   'Restore version {version}': 'Ripristina la versione {version}',
+  'Restore version {version}?': 'Ripristinare la versione {version}?',
+  'Restore and publish': 'Ripristina e pubblica',
+  'Visitors get this version at once, in place of the one that is published now.':
+    'I visitatori ricevono subito questa versione, al posto di quella pubblicata ora.',
+  'To undo this, restore version {version}.': 'Per annullare, ripristini la versione {version}.',
+  On: 'Attivato',
+  'Moved on the canvas': 'Spostato nel canvas',
   'A version is saved each time you publish. The latest 20 are listed.':
     'A ogni pubblicazione viene salvata una versione. Sono elencate le ultime 20.',
   'The versions could not be loaded': 'Impossibile caricare le versioni',

@@ -1352,6 +1352,13 @@ export const texts: Texts = {
     '復元すると、このバージョンが新しいバージョンとして公開されます。履歴は残ります。',
   'Your unpublished edits stay on top of it.': '未公開の編集はその上に残ります。',
   'Restore version {version}': 'バージョン{version}を復元',
+  'Restore version {version}?': 'バージョン{version}を復元しますか？',
+  'Restore and publish': '復元して公開',
+  'Visitors get this version at once, in place of the one that is published now.':
+    '訪問者には、現在公開中のバージョンに代わってこのバージョンがすぐに表示されます。',
+  'To undo this, restore version {version}.': '元に戻すには、バージョン{version}を復元してください。',
+  On: 'オン',
+  'Moved on the canvas': 'キャンバス上で移動',
   'A version is saved each time you publish. The latest 20 are listed.':
     '公開するたびにバージョンが保存されます。最新の20件を表示します。',
   'The versions could not be loaded': 'バージョン一覧を読み込めませんでした',

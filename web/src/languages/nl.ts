@@ -1393,6 +1393,13 @@ export const texts: Texts = {
     'Herstellen publiceert deze versie als een nieuwe. De geschiedenis blijft bewaard.',
   'Your unpublished edits stay on top of it.': 'Uw ongepubliceerde bewerkingen blijven erbovenop staan.',
   'Restore version {version}': 'Versie {version} herstellen',
+  'Restore version {version}?': 'Versie {version} herstellen?',
+  'Restore and publish': 'Herstellen en publiceren',
+  'Visitors get this version at once, in place of the one that is published now.':
+    'Bezoekers krijgen deze versie meteen, in plaats van de versie die nu is gepubliceerd.',
+  'To undo this, restore version {version}.': 'Herstel versie {version} om dit ongedaan te maken.',
+  On: 'Aan',
+  'Moved on the canvas': 'Verplaatst op het canvas',
   'A version is saved each time you publish. The latest 20 are listed.':
     'Telkens als u publiceert, wordt een versie bewaard. De laatste 20 staan in de lijst.',
   'The versions could not be loaded': 'De versies konden niet worden geladen',

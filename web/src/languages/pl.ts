@@ -1466,6 +1466,13 @@ export const texts: Texts = {
     'Przywrócenie publikuje tę wersję jako nową. Historia zostaje zachowana.',
   'Your unpublished edits stay on top of it.': 'Twoje nieopublikowane zmiany pozostają na wierzchu.',
   'Restore version {version}': 'Przywróć wersję {version}',
+  'Restore version {version}?': 'Przywrócić wersję {version}?',
+  'Restore and publish': 'Przywróć i opublikuj',
+  'Visitors get this version at once, in place of the one that is published now.':
+    'Odwiedzający od razu otrzymają tę wersję zamiast obecnie opublikowanej.',
+  'To undo this, restore version {version}.': 'Aby to cofnąć, przywróć wersję {version}.',
+  On: 'Włączone',
+  'Moved on the canvas': 'Przesunięto w obszarze',
   'A version is saved each time you publish. The latest 20 are listed.':
     'Wersja jest zapisywana przy każdej publikacji. Lista obejmuje ostatnie 20.',
   'The versions could not be loaded': 'Nie udało się wczytać listy wersji',

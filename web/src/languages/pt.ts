@@ -1391,6 +1391,13 @@ export const texts: Texts = {
     'Restaurar publica esta versão como uma nova. O histórico é mantido.',
   'Your unpublished edits stay on top of it.': 'As suas edições não publicadas continuam por cima.',
   'Restore version {version}': 'Restaurar a versão {version}',
+  'Restore version {version}?': 'Restaurar a versão {version}?',
+  'Restore and publish': 'Restaurar e publicar',
+  'Visitors get this version at once, in place of the one that is published now.':
+    'Os visitantes recebem esta versão de imediato, em vez da que está publicada agora.',
+  'To undo this, restore version {version}.': 'Para desfazer, restaure a versão {version}.',
+  On: 'Ativado',
+  'Moved on the canvas': 'Movido no canvas',
   'A version is saved each time you publish. The latest 20 are listed.':
     'Uma versão é salva a cada publicação. As últimas 20 são listadas.',
   'The versions could not be loaded': 'Não foi possível carregar as versões',

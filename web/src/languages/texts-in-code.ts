@@ -55,6 +55,13 @@ import { fieldLabels } from '../features/leads/field-names.ts'
 import { statusNames } from '../features/leads/search.ts'
 import { digests } from '../features/notifications/digests.ts'
 import { pushOutcomes, pushProblems } from '../features/notifications/notification-words.ts'
+import { words as nodeWords } from '../features/prompt/node-words.ts'
+import { temperatureMarks } from '../features/prompt/temperature.ts'
+import { canaryRates } from '../features/publish/canary-rates.ts'
+import { buttonLayouts, widgetShapes } from '../features/settings/behaviour-words.ts'
+import { settingsTabNames } from '../features/settings/search.ts'
+import { deliveryNames, failureNames } from '../shell/delivery-words.ts'
+import { notifyIfOptions, notifyThroughOptions } from '../shell/notify-options.ts'
 import {
   captures,
   codes,
@@ -63,14 +70,7 @@ import {
   operatorWords,
   questions,
   transforms,
-} from '../features/prompt/field-choices.ts'
-import { words as nodeWords } from '../features/prompt/node-words.ts'
-import { temperatureMarks } from '../features/prompt/temperature.ts'
-import { canaryRates } from '../features/publish/canary-rates.ts'
-import { buttonLayouts, widgetShapes } from '../features/settings/behaviour-words.ts'
-import { settingsTabNames } from '../features/settings/search.ts'
-import { deliveryNames, failureNames } from '../shell/delivery-words.ts'
-import { notifyIfOptions, notifyThroughOptions } from '../shell/notify-options.ts'
+} from '../store/field-choices.ts'
 
 const root = new URL('../../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')

@@ -1378,6 +1378,13 @@ export const texts: Texts = {
     'Geri yükleme bu sürümü yeni bir sürüm olarak yayımlar. Geçmiş korunur.',
   'Your unpublished edits stay on top of it.': 'Yayımlanmamış düzenlemeleriniz üzerinde kalır.',
   'Restore version {version}': 'Sürüm {version} geri yükle',
+  'Restore version {version}?': 'Sürüm {version} geri yüklensin mi?',
+  'Restore and publish': 'Geri yükle ve yayımla',
+  'Visitors get this version at once, in place of the one that is published now.':
+    'Ziyaretçiler, şu anda yayımlanmış sürümün yerine hemen bu sürümü alır.',
+  'To undo this, restore version {version}.': 'Bunu geri almak için sürüm {version} geri yükleyin.',
+  On: 'Açık',
+  'Moved on the canvas': 'Tuvalde taşındı',
   'A version is saved each time you publish. The latest 20 are listed.':
     'Her yayımlamada bir sürüm kaydedilir. Son 20 sürüm listelenir.',
   'The versions could not be loaded': 'Sürümler yüklenemedi',

@@ -1312,6 +1312,13 @@ export const texts: Texts = {
     '恢复会将此版本作为新版本发布。历史会保留。',
   'Your unpublished edits stay on top of it.': '您未发布的编辑会保留在其上。',
   'Restore version {version}': '恢复版本 {version}',
+  'Restore version {version}?': '要恢复版本 {version} 吗？',
+  'Restore and publish': '恢复并发布',
+  'Visitors get this version at once, in place of the one that is published now.':
+    '访客会立即获得此版本，取代当前发布的版本。',
+  'To undo this, restore version {version}.': '要撤消此操作，请恢复版本 {version}。',
+  On: '已开启',
+  'Moved on the canvas': '已在画布上移动',
   'A version is saved each time you publish. The latest 20 are listed.':
     '每次发布都会保存一个版本。列出最近 20 个。',
   'The versions could not be loaded': '无法加载版本列表',

@@ -22,9 +22,10 @@ import styles from './agent-frame.module.css'
 import { BlueprintDraft } from './blueprint-draft.tsx'
 import { useLeaveWarning } from './leave-warning.ts'
 import { NavEntry } from './nav-entry.tsx'
+import { NotAllowed } from './not-allowed.tsx'
 import { useAgentPlace, useSession } from './places.ts'
 import { type AgentScreen, agentScreens } from './screens.ts'
-import { useShownPath } from './shown-path.ts'
+import { useMatchedPath, useShownPath } from './shown-path.ts'
 import { TestToggle } from './test-toggle.tsx'
 import { useCrampedByTest } from './use-cramped-by-test.ts'
 import { useMay } from './use-may.ts'
@@ -49,6 +50,10 @@ export function AgentFrame() {
   const onPhone = useOnPhone()
   const row = onPhone || layout.horizontal
   const collapsed = !row && (rail.collapsed || cramped)
+  const path = useMatchedPath()
+  const closed = isClient
+    ? undefined
+    : agentScreens(agent).find(({ to, needs }) => leadsTo(to, path) && !may(needs))
   useLeaveWarning()
   useMergedNotice()
 
@@ -97,7 +102,7 @@ export function AgentFrame() {
             <ChangedMeanwhile />
           </Suspense>
         )}
-        <Outlet />
+        {closed ? <NotAllowed {...closed} /> : <Outlet />}
       </div>
     </div>
   )
@@ -145,9 +150,11 @@ function OnlyLook() {
   )
 }
 
+const leadsTo = (screen: string, path: string) => path.endsWith(screen.slice(screen.lastIndexOf('/')))
+
 function AgentPageLink(props: { page: AgentScreen; collapsed: boolean }) {
   const place = useAgentPlace()
-  const active = useShownPath().endsWith(props.page.to.slice(props.page.to.lastIndexOf('/')))
+  const active = leadsTo(props.page.to, useShownPath())
   const { showDebugger } = useSearch({ strict: false })
   const entry = useRef<HTMLLIElement>(null)
   // A row of tabs may be wider than the screen.

@@ -1,5 +1,5 @@
 /** The versions of a thing, of which each can be compared with the one before and with the current one. */
-import { Badge, Box, Button, Group, SegmentedControl, Stack, Text, Timeline } from '@mantine/core'
+import { Badge, Button, Group, SegmentedControl, Stack, Text, Timeline } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { t } from '../design/language.ts'
 import { listed } from '../design/listed.ts'
@@ -28,6 +28,8 @@ export function VersionTimeline(props: {
   versions: readonly ListedVersion[]
   current: number | undefined
   differences: (of: ComparedVersion) => ReactNode
+  /** What can be done with a version that is not the current one. */
+  actions?: (version: number) => ReactNode
 }) {
   const { versions, current } = props
   const [viewed, setViewed] = useState<number>()
@@ -56,7 +58,7 @@ export function VersionTimeline(props: {
               </Text>
               {one.changed.length > 0 && <Text>{listed(one.changed)}</Text>}
               {(version !== current || previous !== undefined) && (
-                <Box>
+                <Group gap="xs">
                   <Button
                     size="compact-sm"
                     variant="default"
@@ -65,7 +67,8 @@ export function VersionTimeline(props: {
                   >
                     {isViewed ? t('Hide changes') : t('View changes')}
                   </Button>
-                </Box>
+                  {version !== current && props.actions?.(version)}
+                </Group>
               )}
               {isViewed && props.differences({ version, previous, current })}
             </Stack>

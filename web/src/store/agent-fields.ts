@@ -17,6 +17,9 @@ export const agentFieldNames: readonly AgentFieldName[] = namesIn(fields)
 
 export const fieldText = (name: AgentFieldName): FieldText => fields[name]
 
+/** The texts of a field or of a part of one, such as `ui.widgetType`; undefined for an unknown path. */
+export const fieldTextOf = (path: string): FieldText | undefined => byName.get(path)
+
 /** What a control shows of its field. */
 export function labelAndHelp(
   name: AgentFieldName,

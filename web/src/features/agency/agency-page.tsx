@@ -2,7 +2,6 @@ import { Alert, Button, Group, Stack, Tabs, Text, Tooltip } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import type { AgencyView } from '@parley/contracts/agency/settings.ts'
 import type { WebFont } from '@parley/contracts/agent/web-font.ts'
-import { IconLock } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useBlocker } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -10,7 +9,7 @@ import { AskBefore } from '../../design/ask-before.tsx'
 import { noticeFailure, noticeSuccess } from '../../design/notices.ts'
 import { Page } from '../../design/page.tsx'
 import { PreviewBeside } from '../../design/preview-beside.tsx'
-import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
+import { FailedList, LoadingRows } from '../../design/states.tsx'
 import { agencyQuery } from '../../server/agency.ts'
 import { client } from '../../server/client.ts'
 import type { WorkspacePlace } from '../../server/queries.ts'
@@ -51,16 +50,6 @@ export function AgencyPage() {
   const mayManage = useMay()('agency.manage')
   const agency = useQuery(agencyQuery(place))
   const initializing = useInitialized(place, mayManage && agency.data === null)
-  if (!mayManage)
-    return (
-      <Page title={title}>
-        <EmptyList
-          icon={<IconLock size={24} />}
-          title="Only the owner can change the agency"
-          explanation="Ask the owner of this workspace to change its brand, domains or tabs."
-        />
-      </Page>
-    )
   if (agency.data) return <Settings key={agency.data.ID} place={place} stored={agency.data} />
   return (
     <Page wide title={title}>

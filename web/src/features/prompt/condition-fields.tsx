@@ -2,7 +2,7 @@ import { Group, NativeSelect, TextInput } from '@mantine/core'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { t } from '../../design/language.ts'
 import { AddButton, RemoveButton } from '../../design/list-buttons.tsx'
-import { operatorWords } from './field-choices.ts'
+import { operatorWords } from '../../store/field-choices.ts'
 
 type Condition = Extract<AgentNode, { type: 'condition' }>
 type Branch = Condition['branches'][number]

@@ -2,7 +2,7 @@ import { Checkbox, Fieldset, Group, NativeSelect, SimpleGrid, TagsInput, TextInp
 import type { FormField } from '@parley/contracts/conversation/blocks.ts'
 import { t, translated } from '../../design/language.ts'
 import { AddButton, RemoveButton } from '../../design/list-buttons.tsx'
-import { formFieldTypes } from './field-choices.ts'
+import { formFieldTypes } from '../../store/field-choices.ts'
 import { type Change, type NodeOf, VariableField, Words } from './node-inputs.tsx'
 
 const mostFields = 20

@@ -2,7 +2,7 @@ import { Fieldset, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/c
 import type { Mapping } from '@parley/contracts/agent/nodes.ts'
 import { t, translated } from '../../design/language.ts'
 import { AddButton, RemoveButton } from '../../design/list-buttons.tsx'
-import { transforms } from './field-choices.ts'
+import { transforms } from '../../store/field-choices.ts'
 import { type Change, type NodeOf, VariableField } from './node-inputs.tsx'
 
 const mostMappings = 20

@@ -2,7 +2,7 @@
 
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { t, tCount } from '../../design/language.ts'
-import { operatorWords } from './field-choices.ts'
+import { operatorWords } from '../../store/field-choices.ts'
 
 /** Returns an empty text if the type says everything. `toolName` returns the name of a tool by its id. */
 export function summaryOf(node: AgentNode, toolName: (id: string) => string | undefined): string {

@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect, SimpleGrid } from '@mantine/core'
 import { t, translated } from '../../design/language.ts'
-import { type Choice, captures, codes, days, questions } from './field-choices.ts'
+import { type Choice, captures, codes, days, questions } from '../../store/field-choices.ts'
 import { type Change, type NodeOf, TriesField, VariableField, Words } from './node-inputs.tsx'
 
 type Question = NodeOf<'question'>

@@ -9,14 +9,16 @@ import type { AgentPlace } from '../../server/queries.ts'
 import { VersionTimeline } from '../../shell/version-timeline.tsx'
 import { fieldLabel } from '../../store/agent-fields.ts'
 import { versionsQuery } from './queries.ts'
+import { RestoreVersion } from './restore-version.tsx'
 import { VersionDifferences } from './version-differences.tsx'
 
-/** Up to 20 versions, newest first. Each can be compared with the one before and the current one, and restored. */
+/** Up to 20 versions, newest first. Each can be compared with the one before and the current one; every other than the current one can be restored. */
 export function VersionHistory(props: { place: AgentPlace }) {
   const navigate = useNavigate()
   const versions = useQuery(versionsQuery(props.place))
   const close = () => navigate({ to: '.', search: (search) => ({ ...search, panel: undefined }) })
   const items = versions.data?.items
+  const current = items?.find((version) => version.current)?.version
   return (
     <FramedDrawer onClose={close} title={t('Version History')}>
       <Text c="dimmed">{t('A version is saved each time you publish. The latest 20 are listed.')}</Text>
@@ -38,8 +40,11 @@ export function VersionHistory(props: { place: AgentPlace }) {
       {items && items.length > 0 && (
         <VersionTimeline
           versions={items.map((version) => ({ ...version, changed: version.changed.map(fieldLabel) }))}
-          current={items.find(({ current }) => current)?.version}
-          differences={(of) => <VersionDifferences place={props.place} {...of} onRestored={close} />}
+          current={current}
+          differences={(of) => <VersionDifferences place={props.place} {...of} />}
+          actions={(version) => (
+            <RestoreVersion place={props.place} version={version} current={current} onRestored={close} />
+          )}
         />
       )}
     </FramedDrawer>

@@ -1,4 +1,4 @@
-import { Button, Group, Select, TextInput } from '@mantine/core'
+import { Button, Group, Select, Text, TextInput } from '@mantine/core'
 import { memberPresets } from '@parley/contracts/workspace/member-permissions.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -11,12 +11,14 @@ import { useSession } from '../../shell/places.ts'
 /** What the server says of an address, below the field. */
 const aboutAddress = ['invalid-input', 'own-address', 'already-member', 'already-invited', 'no-seats']
 
+const explanationOf = (role: string) => memberPresets.find(({ name }) => name === role)?.explanation
+
 /** Invites somebody by e-mail (part 2 §5). `full`: every seat is taken. */
 export function InviteForm({ place, full }: { place: WorkspacePlace; full: boolean }) {
   const { user } = useSession()
   const queryClient = useQueryClient()
   const [email, setEmail] = useState('')
-  const [preset, setPreset] = useState('Admin')
+  const [preset, setPreset] = useState('Viewer')
   const [problem, setProblem] = useState<string>()
   const invite = useMutation({
     mutationFn(address: string) {
@@ -67,11 +69,24 @@ export function InviteForm({ place, full }: { place: WorkspacePlace; full: boole
           data={memberPresets.map(({ name }) => name)}
           value={preset}
           onChange={(name) => name && setPreset(name)}
+          maxDropdownHeight={400}
+          comboboxProps={{ width: 300, position: 'bottom-end' }}
+          renderOption={({ option }) => (
+            <div>
+              <Text fw={500}>{option.value}</Text>
+              <Text size="sm" c="dimmed">
+                {explanationOf(option.value)}
+              </Text>
+            </div>
+          )}
         />
         <Button type="submit" loading={invite.isPending}>
           Invite
         </Button>
       </Group>
+      <Text size="sm" c="dimmed" mt="xs">
+        {preset}: {explanationOf(preset)}
+      </Text>
     </form>
   )
 }
