@@ -114,6 +114,10 @@ test('a newcomer joins by the link of the mail, sees what a viewer may, and is r
   expect(await theirs.getByRole('link', { name: 'Audit' }).count()).toBe(0)
   expect(await theirs.getByLabel('Email to invite').count()).toBe(0)
   expect(await theirs.getByText('Workspace secret').count()).toBe(0)
+
+  // The owner lets them do more, which shows at once.
+  await press(page, 'Actions for Nora Newcomer')
+  await page.getByRole('menuitem', { name: 'Edit permissions' }).click()
   const refused = {
     audit: 'You are not allowed',
     clients: 'You are not allowed',
@@ -126,10 +130,6 @@ test('a newcomer joins by the link of the mail, sees what a viewer may, and is r
     expect(await theirs.getByText('Export as JSON Lines').count()).toBe(0)
   }
   await theirs.goto(`${started.url}/app/na/agents`)
-
-  // The owner lets them do more, which shows at once.
-  await press(page, 'Actions for Nora Newcomer')
-  await page.getByRole('menuitem', { name: 'Edit permissions' }).click()
   const drawer = page.getByRole('dialog')
   await drawer.getByText('Editor', { exact: true }).click()
   await drawer.getByRole('checkbox', { name: 'Create an agent.' }).waitFor()

@@ -6,7 +6,7 @@ import { ChangedSinceReadDialog } from './changed-since-read-dialog.tsx'
 export function NoticesShown() {
   return (
     <>
-      <Notifications position="bottom-right" />
+      <Notifications position="top-right" />
       <ChangedSinceReadDialog />
     </>
   )

@@ -17,7 +17,7 @@ export function noticesForClients(): () => void {
 }
 
 /**
- * Shows a notice (`design.css` says where), announced to screen readers, for `ms` milliseconds (the value of the specification
+ * Shows a notice at the top right, announced to screen readers, for `ms` milliseconds (the value of the specification
  * where it has one), 5 seconds by default, and never for longer than 7, or 5 in the dashboard of a client (part 2 §9).
  */
 export function noticeSuccess(message: string, ms = 5000): void {

@@ -71,7 +71,7 @@ type Filled = { email: string; password: string }
 export function ClientSignIn({ agency, filled }: { agency: AgencyBrand; filled?: Filled }) {
   return (
     <AgencyLooks agency={agency}>
-      <Notifications position="bottom-right" />
+      <Notifications position="top-right" />
       <SigningIn agency={agency} filled={filled ?? { email: knownEmail, password: '' }} />
     </AgencyLooks>
   )
