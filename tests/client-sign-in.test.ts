@@ -461,6 +461,13 @@ describe('a signed-in client', () => {
     const email = `new${++nth}@example.com`
     await client.call('clientAuth.saveProfile', { body: { name: 'Cleopatra', email, squarePhotoURL: '' } })
     expect((await refresh(token)).clientData).toMatchObject({ name: 'Cleopatra', email })
+    const told = async () => {
+      const { items } = await (await fetch(`${parley.url}/dev/mail.json`)).json()
+      return items.filter(({ to }: { to: string }) => to === cleo.email)
+    }
+    await expect
+      .poll(told)
+      .toEqual([expect.objectContaining({ subject: 'The e-mail address of your account was changed' })])
     await expect(
       client.call('clientAuth.saveProfile', { body: { email: other.email } }),
     ).rejects.toMatchObject({ status: 409, message: 'This email is already in use by another client.' })

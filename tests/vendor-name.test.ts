@@ -156,6 +156,7 @@ const senders: Record<string, RegExp | string> = {
   'analytics/src/monthly-report/run-monthly-reports.ts': /^Monthly report/,
   'analytics/src/report/run-reports.ts': /^Weekly report/,
   'campaign/src/send-by-mail.ts': /^News of/,
+  'client/src/email-changed.policy.ts': /^The e-mail address of your account/,
   'client/src/sign-in/login-code.policy.ts': /is your login code/,
   'conversation/src/reply-mail/reply-mail.ts':
     'comes under the name of the agent alone (`reply-mail.test.ts`)',
@@ -217,17 +218,18 @@ describe('mails', () => {
       const { items } = await (await fetch(`${parley.url}/dev/mail.json`)).json()
       return items.filter(({ at }: Mail) => at > since)
     }
+    // That of a member and of a client come from one place.
+    const { email: ofCleo } = client
+    const toClient = async () =>
+      (await sent()).some(({ to, subject }) => to === ofCleo && /asks for a person/.test(subject))
+    await expect.poll(toClient).toBe(true)
+    await post('clientAuth.saveProfile', { email: `other-${client.email}` }, ofClient)
     for (const subject of Object.values(senders).filter((one) => one instanceof RegExp))
       await expect
         .poll(async () => (await sent()).some((mail) => subject.test(mail.subject)), {
           message: `${subject}`,
         })
         .toBe(true)
-    // That of a member and of a client come from one place.
-    const { email: ofCleo } = client
-    const toClient = async () =>
-      (await sent()).some(({ to, subject }) => to === ofCleo && /asks for a person/.test(subject))
-    await expect.poll(toClient).toBe(true)
     const branded = (await sent()).filter(({ subject }) =>
       Object.values(senders).some((one) => one instanceof RegExp && one.test(subject)),
     )

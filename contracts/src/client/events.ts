@@ -59,7 +59,13 @@ export const clientEvents = defineEvents({
   ClientEmailChanged: {
     version: 1,
     summary: 'Changed the e-mail address of a client',
-    data: z.object({ clientId: z.string(), ...address, formerEmailHash: z.string() }),
+    data: z.object({
+      clientId: z.string(),
+      ...address,
+      formerEmailHash: z.string(),
+      /** Absent in logs of before it was recorded. */
+      formerEmail: personal().optional(),
+    }),
   },
   /** What a client that signed up was asked; what is absent was not answered this time. */
   ClientOnboardingAnswered: {

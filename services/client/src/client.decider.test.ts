@@ -125,7 +125,10 @@ describe('a client', () => {
       .then(
         {
           type: 'ClientEmailChanged',
-          data: { clientId: 'c1', email: 'b@example.com', emailHash: 'h2', formerEmailHash: 'h1' },
+          data: {
+            ...{ clientId: 'c1', email: 'b@example.com', emailHash: 'h2' },
+            ...{ formerEmail: address.email, formerEmailHash: 'h1' },
+          },
         },
         { type: 'ClientPasswordChanged', data: { clientId: 'c1', passwordHash: 'p2' } },
       )

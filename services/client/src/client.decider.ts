@@ -182,8 +182,8 @@ function decide(command: ClientCommand, state: ClientState, now: Date): Decision
   if (address && address.emailHash !== client.emailHash) {
     if (late) return tooLate
     const { email, emailHash } = address
-    const formerEmailHash = client.emailHash
-    events.push({ type: 'ClientEmailChanged', data: { clientId, email, emailHash, formerEmailHash } })
+    const former = { formerEmailHash: client.emailHash, formerEmail: client.email }
+    events.push({ type: 'ClientEmailChanged', data: { clientId, email, emailHash, ...former } })
   }
   if (passwordHash !== undefined)
     events.push({ type: 'ClientPasswordChanged', data: { clientId, passwordHash } })

@@ -23,6 +23,7 @@ import { type ClientEmailsDeps, clientEmailKey, clientEmails } from './client-em
 import { type ClientNotificationsOf, clientNotifications } from './client-notifications.ts'
 import { clientPolicies, forgetErased } from './clients.policy.ts'
 import { type DeleteClientsDeps, deleteClients } from './delete-clients.policy.ts'
+import { clientEmailChangedPolicy, type EmailChangedMail } from './email-changed.policy.ts'
 import { liveClient } from './live-client.ts'
 import { movedClients } from './moved-clients.ts'
 import { clientSubjectOf } from './openid/client-subject.decider.ts'
@@ -63,7 +64,7 @@ type Needs = {
   clients: { count: ClientDeps['clientCount']; idsOf: DeleteClientsDeps['clientIdsOf'] }
   feedback: { isRead: ClientRegion['isFeedbackRead'] }
   directory: { commandsOf: ClientEmailsDeps['commandsOf'] }
-  mail: { send(mail: LoginCodeMail): Promise<unknown> }
+  mail: { send(mail: LoginCodeMail | EmailChangedMail): Promise<unknown> }
   oneTimeCodes: SsoDeps['codes']
   openIdFlow: OpenIdFlow
   organisations: {
@@ -129,6 +130,13 @@ export const clientModule = defineModule({
           organisations: ports.ownOrganisations,
         }),
         loginCodePolicy({ send: ports.mail.send, brandOf: ports.agencies.clientMailBrand, keyring }),
+        clientEmailChangedPolicy({
+          ...{ send: ports.mail.send, brandOf: ports.agencies.clientMailBrand },
+          languageOf: async (tenant, clientId) => {
+            const state = (await load(client, clientId, tenant))?.state
+            return state?.status === 'live' ? state.client.preferredLanguage : undefined
+          },
+        }),
       ],
       appended: (events) => forgetErased(engines, events),
       handlers: {
