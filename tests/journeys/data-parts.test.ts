@@ -46,7 +46,7 @@ it('of the pages of an agency’s clients', async () => {
   seen.clear()
   const page = await stage.dashboard()
   await page.goto(`${stage.origin}/app/na/agency`)
-  const within = () => page.frames().find((frame) => frame.url() === 'about:srcdoc')
+  const within = () => page.frames().find((frame) => frame.url().endsWith('/client/preview'))
   for (const [name, part] of [
     ['Sign-in page', 'sign-in'],
     ['Dashboard', 'top-bar'],
@@ -55,7 +55,13 @@ it('of the pages of an agency’s clients', async () => {
     await page.frameLocator('iframe[title^="Preview of"]').locator(`[data-part=${part}]`).waitFor()
     await look(within() ?? page)
   }
-  expect([...seen].sort()).toEqual(listed('Client pages'))
+  // What loads after the bar at the top.
+  await expect
+    .poll(async () => {
+      await look(within() ?? page)
+      return [...seen].sort()
+    })
+    .toEqual(listed('Client pages'))
 })
 
 it('of the public site', async () => {
