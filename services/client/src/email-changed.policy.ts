@@ -10,15 +10,9 @@ import { withValues } from '@parley/contracts/with-values.ts'
 import { definePolicy } from '@parley/kernel/policy.ts'
 import { pick } from '@parley/kernel/projection.ts'
 import { emailChangedWords } from './email-changed-words.ts'
+import type { LoginCodeMail } from './sign-in/login-code.policy.ts'
 
-export type EmailChangedMail = {
-  id: string
-  to: string
-  subject: string
-  text: string
-  lang: Language
-  brand: MailBrand
-}
+export type EmailChangedMail = Omit<LoginCodeMail, 'html' | 'asked'>
 
 /** `brandOf`: undefined where the agency is gone. `languageOf`: undefined for a client that is gone. */
 export function clientEmailChangedPolicy(deps: {

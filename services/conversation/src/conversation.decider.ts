@@ -178,9 +178,8 @@ function decide(
     }
     case 'RecordReply': {
       const { blocks, flow, ...others } = command.reply
-      const { translatedMessages, toolCalls, approvalRequests, captured, handoff, trace, ...answered } =
+      const { heard, translatedMessages, toolCalls, approvalRequests, captured, handoff, trace, ...rest } =
         others
-      const { heard, ...rest } = answered
       const whole = { ...rest, ...(flow === undefined ? {} : { flow }), content: blocks }
       const concluded = concluding(command.epoch, whole, state, state.started, now, (said, answered) => ({
         type: 'AgentReplied',
