@@ -18,7 +18,7 @@ COPY --from=build /parley/projections projections
 COPY --from=build /parley/web/dist web/dist
 COPY --from=build /parley/widget widget
 # What operators run beside the server.
-COPY --from=build /parley/scripts/audit.ts /parley/scripts/backup.ts /parley/scripts/credits.ts /parley/scripts/erase.ts /parley/scripts/parked.ts /parley/scripts/operator-command.ts /parley/scripts/node-version.cjs scripts/
+COPY --from=build /parley/scripts/audit.ts /parley/scripts/backup.ts /parley/scripts/credits.ts /parley/scripts/erase.ts /parley/scripts/parked.ts /parley/scripts/operator-command.ts /parley/scripts/node-setup.cjs scripts/
 RUN mkdir /data && chown node:node /data
 USER node
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 DATA_DIR=/data NODE_COMPILE_CACHE=/home/node/.cache/parley

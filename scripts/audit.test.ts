@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+const setup = join(import.meta.dirname, 'node-setup.cjs')
 const program = join(import.meta.dirname, 'audit.ts')
 let dataDir: string
 beforeAll(async () => {
@@ -15,7 +16,7 @@ afterAll(() => rm(dataDir, { recursive: true, force: true }))
 function audit(env: Record<string, string>, ...values: string[]): Promise<{ code: number; said: string }> {
   const options = { env: { PATH: process.env.PATH, DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env } }
   return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...values], options, (error, out, err) =>
+    execFile(process.execPath, ['-r', setup, program, ...values], options, (error, out, err) =>
       resolve({ code: error ? Number(error.code) : 0, said: `${out}${err}` }),
     )
   })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+const setup = join(import.meta.dirname, 'node-setup.cjs')
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-commands-'))
@@ -12,7 +13,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** Runs a command in an empty folder; returns its output and exit code. */
 function run(command: string, ...values: string[]): Promise<{ code: number; said: string }> {
-  return execute([join(import.meta.dirname, `${command}.ts`), ...values])
+  return execute(['-r', setup, join(import.meta.dirname, `${command}.ts`), ...values])
 }
 
 function execute(values: string[]): Promise<{ code: number; said: string }> {
@@ -41,8 +42,8 @@ test.each(commands)(
 test('where Node runs no TypeScript, every command says so before anything else', async () => {
   const { scripts } = JSON.parse(await readFile(join(import.meta.dirname, '../package.json'), 'utf8'))
   for (const name of ['start', 'demo', ...commands])
-    expect(scripts[name], name).toMatch(/^node -r \.\/scripts\/node-version\.cjs /)
-  const old = ['--no-experimental-strip-types', '-r', join(import.meta.dirname, 'node-version.cjs')]
+    expect(scripts[name], name).toMatch(/^node -r \.\/scripts\/node-setup\.cjs /)
+  const old = ['--no-experimental-strip-types', '-r', setup]
   const program = join(import.meta.dirname, 'doctor.ts')
   const { code, said } = await execute([...old, program])
   expect(code).toBe(1)

@@ -1,14 +1,13 @@
 /**
  * A platform is backed up, somebody is erased, and an older backup is restored: everything is back except their data.
  */
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { runOperatorCommand } from './src/operator-command.ts'
 import { startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 import { arriveAt } from './src/visitor.ts'
 
@@ -155,8 +154,7 @@ describe('nothing is restored, and no file is left,', () => {
 /** Returns the name of the new folder. */
 async function backUp(dataDir: string): Promise<string> {
   const before = await readdir(folder)
-  const script = join(import.meta.dirname, '../scripts/backup.ts')
-  await promisify(execFile)(process.execPath, [script, folder], { env: { PATH: '', DATA_DIR: dataDir } })
+  await runOperatorCommand('backup', [folder], { PATH: '', DATA_DIR: dataDir })
   const [made] = (await readdir(folder)).filter((name) => name !== 'keys' && !before.includes(name))
   return made!
 }
@@ -175,9 +173,11 @@ async function restored(name: string, use: (again: TestPlatform) => Promise<void
 }
 
 function restore(dataDir: string, ...words: string[]) {
-  const script = join(import.meta.dirname, '../scripts/restore.ts')
-  const env = { PATH: '', DATA_DIR: dataDir, MASTER_KEY: masterKey }
-  return promisify(execFile)(process.execPath, [script, folder, ...words], { env })
+  return runOperatorCommand('restore', [folder, ...words], {
+    PATH: '',
+    DATA_DIR: dataDir,
+    MASTER_KEY: masterKey,
+  })
 }
 
 async function filesIn(name: string): Promise<string[]> {

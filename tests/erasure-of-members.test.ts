@@ -3,15 +3,14 @@
  * proven by reading every byte of every file in DATA_DIR, and by opening everything that is sealed in log and read
  * models. The erasure runs in a process of its own, as an operator starts it.
  */
-import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { promisify } from 'node:util'
 import { keyName } from '@parley/kernel/sealing.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Attacked, inRegion, startAttacked } from './hostile/attacker.ts'
 import { leaveMemberTraces, member, memberMarkers, signUpMember } from './hostile/member-traces.ts'
 import { joinWorkspace } from './src/join-workspace.ts'
+import { runOperatorCommand } from './src/operator-command.ts'
 import { searchFiles } from './src/search-files.ts'
 
 let attacked: Attacked
@@ -22,12 +21,11 @@ afterAll(() => attacked?.parley.stop())
 
 const engines = () => attacked.parley.platform.regions.get('na')!.engines
 const placesOf = async (texts: string[]) => (await searchFiles(attacked.parley.dataDir, texts)).places
-const script = join(import.meta.dirname, '../scripts/erase.ts')
 
 async function erase(email: string): Promise<{ code: number; said: string }> {
   const env = { ...process.env, DATA_DIR: attacked.parley.dataDir, NODE_ENV: 'test' }
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, [script, 'person', email], { env })
+    const { stdout } = await runOperatorCommand('erase', ['person', email], env)
     return { code: 0, said: stdout }
   } catch (error) {
     const { code, stderr } = Object(error)

@@ -3,16 +3,15 @@
  * byte of every file in DATA_DIR, before and after.
  */
 
-import { execFile } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { promisify } from 'node:util'
 import { visitorSubject } from '@parley/conversation/leads/lead.decider.ts'
 import { keyName } from '@parley/kernel/sealing.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Attacked, conversationsOf, inRegion, startAttacked, type Visit } from './hostile/attacker.ts'
 import { leaveTraces, markers, secrets } from './hostile/traces.ts'
+import { runOperatorCommand } from './src/operator-command.ts'
 import { searchFiles } from './src/search-files.ts'
 
 let attacked: Attacked
@@ -45,10 +44,9 @@ async function placesOf(texts: string[], folder = attacked.parley.dataDir): Prom
 async function placesOfBackup(texts: string[]): Promise<string[]> {
   const { dataDir } = attacked.parley
   const folder = `${dataDir}-backup`
-  const script = join(import.meta.dirname, '../scripts/backup.ts')
   const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: 'test' }
   try {
-    await promisify(execFile)(process.execPath, [script, folder], { env })
+    await runOperatorCommand('backup', [folder], env)
     return await placesOf(texts, folder)
   } finally {
     await rm(folder, { recursive: true, force: true })

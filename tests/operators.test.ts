@@ -2,17 +2,16 @@
  * What operators see at `/ops` and in `npm run ops`, and that nobody else does. Generated from the sections, so that a new
  * one is covered.
  */
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { type ModelDouble, startModelDouble } from '@parley/conversation/models/model-double.ts'
 import { processesIn } from '@parley/host/operators/processes.ts'
 import { sections } from '@parley/host/operators/sections.ts'
 import { createDeadlines } from '@parley/kernel/deadlines.ts'
 import { createParkedEvents } from '@parley/kernel/parked-events.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { runOperatorCommand } from './src/operator-command.ts'
 import { type Owned, ownEverything } from './src/owned.ts'
 import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 import { arriveAt } from './src/visitor.ts'
@@ -217,13 +216,12 @@ async function sessionCookie(): Promise<string> {
 
 /** The output of a command, which ends with 1 where it shows a problem. */
 async function run(name: string, ...words: string[]): Promise<string> {
-  const script = join(import.meta.dirname, `../scripts/${name}.ts`)
   const env = {
     ...{ PATH: process.env.PATH, DATA_DIR: parley.dataDir, NODE_ENV: 'test', REGIONS: 'na' },
     ...{ OPENAI_API_KEY: modelKey, OPENAI_BASE_URL: `${model.url}/v1` },
     ERASURES_FILE: join(folder, 'erasures.jsonl'),
   }
-  const ran = promisify(execFile)(process.execPath, [script, ...words], { env })
+  const ran = runOperatorCommand(name, words, env)
   const { stdout } = await ran.catch((error) => {
     if (error.code !== 1) throw error
     return error

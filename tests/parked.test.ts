@@ -1,16 +1,12 @@
 /**
  * Events and messages that policies and consumers failed to handle, for operators: the page, the command, the metrics.
  */
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { parkedOf } from '@parley/host/operators/parked.ts'
 import { createParkedEvents } from '@parley/kernel/parked-events.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runOperatorCommand } from './src/operator-command.ts'
 import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 
-const run = promisify(execFile)
-const program = join(import.meta.dirname, '../scripts/parked.ts')
 let parley: TestPlatform
 let owner: Person
 
@@ -23,9 +19,7 @@ afterAll(() => parley?.stop())
 const engines = () => parley.platform.regions.get('na')!.engines
 const parked = () => parkedOf(engines())
 const commandIn = (dataDir: string, ...words: string[]) =>
-  run(process.execPath, [program, ...words], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, NODE_ENV: 'test' },
-  })
+  runOperatorCommand('parked', words, { PATH: process.env.PATH, DATA_DIR: dataDir, NODE_ENV: 'test' })
 const command = (...words: string[]) => commandIn(parley.dataDir, ...words)
 
 /** As if the policy had failed with the event of the owner's sign-up. */

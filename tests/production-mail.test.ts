@@ -2,12 +2,10 @@
  * In production without a mail server: no page shows the outbox, and operators read it with a command on the server.
  */
 
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { sessionIn } from '@parley/contracts/identity/session-in.ts'
 import { expect, test } from 'vitest'
+import { runOperatorCommand } from './src/operator-command.ts'
 import { startTestPlatform } from './src/test-platform.ts'
 
 test('the mails in the outbox are read with the master key, and the first person can sign up', async () => {
@@ -22,9 +20,8 @@ test('the mails in the outbox are read with the master key, and the first person
       expect([hidden.status, (await hidden.text()).includes(email)]).toEqual([404, false])
     }
     const read = async (masterKey: string) => {
-      const program = join(import.meta.dirname, '../scripts/audit.ts')
       const env = { PATH: process.env.PATH, DATA_DIR: parley.dataDir, MASTER_KEY: masterKey }
-      return (await promisify(execFile)(process.execPath, [program, 'mail'], { env })).stdout
+      return (await runOperatorCommand('audit', ['mail'], env)).stdout
     }
     expect(await read(randomBytes(32).toString('hex'))).toBe('No mail waits here.\n')
     const printed = await read(MASTER_KEY)

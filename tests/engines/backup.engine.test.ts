@@ -3,12 +3,10 @@
  * copied; somebody is erased afterwards, and all is brought back elsewhere. On a MongoDB-protocol server, Kafka and the gRPC
  * double of EventStoreDB, whose events are copied in order (a real server is copied by its own tools).
  */
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import {
   type EventStoreDouble,
   startEventStoreDouble,
@@ -24,6 +22,7 @@ import { START } from '@parley/kernel/event-store.ts'
 import { startProjections } from '@parley/kernel/projection-runner.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { documentsIn } from '../src/documents.ts'
+import { runOperatorCommand } from '../src/operator-command.ts'
 import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
 import { arriveAt } from '../src/visitor.ts'
 import { databasesOf } from './databases.ts'
@@ -191,7 +190,6 @@ async function keysOfErased(): Promise<string[]> {
 }
 
 async function command(name: string, ...words: string[]): Promise<string> {
-  const script = join(import.meta.dirname, `../../scripts/${name}.ts`)
   const env = { PATH: process.env.PATH, NODE_ENV: 'test', ...ofRestored }
-  return (await promisify(execFile)(process.execPath, [script, ...words], { env })).stdout
+  return (await runOperatorCommand(name, words, env)).stdout
 }

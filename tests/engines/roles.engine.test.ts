@@ -15,6 +15,7 @@ import type { Outbox } from '@parley/identity/mail/outbox.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { environmentOf, parleyServices } from '../src/compose.ts'
 import { freePort } from '../src/free-ports.ts'
+import { runOperatorCommand } from '../src/operator-command.ts'
 import { type ServerProcess, startServerProcess } from '../src/server-process.ts'
 import { type Person, routes, signUpWith } from '../src/test-platform.ts'
 import { databasesOf } from './databases.ts'
@@ -127,9 +128,8 @@ test('a killed role continues where it was, whatever happened meanwhile', async 
 test('the audit verifies every hash chain afterwards', async () => {
   const verified = await ada.client.call('audit.verify', { params: workspace() })
   expect(verified).toMatchObject({ ok: true, faults: [] })
-  const program = join(import.meta.dirname, '../../scripts/audit.ts')
   const env = { PATH: process.env.PATH, ...environments.get('workers') }
-  const { stdout } = await run(process.execPath, [program, 'verify'], { env })
+  const { stdout } = await runOperatorCommand('audit', ['verify'], env)
   expect(stdout).toMatch(/^✓ Whole: \d+ events in \d+ streams/)
 })
 

@@ -18,6 +18,7 @@ import { placeOf } from '@parley/kernel/recorded-event.ts'
 import type { RegionEngines } from '@parley/kernel/region-engines.ts'
 import { verifyLog } from '@parley/kernel/verification.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { nodeOptions } from '../src/operator-command.ts'
 import { runsOf } from '../src/part-of-list.ts'
 import { relayNotes, TOPIC, tallies } from './notes.ts'
 
@@ -94,9 +95,13 @@ test('every event reached the bus', async () => {
 })
 
 async function liveAndDie(keys: string[], life: number): Promise<void> {
-  const victim = spawn(process.execPath, [join(import.meta.dirname, 'kill-victim.ts'), dataDir], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
+  const victim = spawn(
+    process.execPath,
+    [...nodeOptions, join(import.meta.dirname, 'kill-victim.ts'), dataDir],
+    {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  )
   const gone = new Promise((resolve) => victim.once('exit', resolve))
   const { afterAcknowledged, andMs } = momentFor(life)
   let heard = 0

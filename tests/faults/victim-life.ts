@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { nodeOptions } from '../src/operator-command.ts'
 
 /** Runs a victim of this folder until it prints `over` or is killed. Returns true if everything was done before. */
 export async function liveOnce(
@@ -9,7 +10,7 @@ export async function liveOnce(
   args: readonly string[],
   killAfterMs: number | undefined,
 ): Promise<boolean> {
-  const victim = spawn(process.execPath, [join(import.meta.dirname, file), ...args], {
+  const victim = spawn(process.execPath, [...nodeOptions, join(import.meta.dirname, file), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(victim, 'exit')

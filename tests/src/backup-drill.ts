@@ -3,13 +3,11 @@
  * by the commands of the README, it has everything that was accepted before the back-up began, its log is whole, and the
  * erased stay erased.
  */
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { promisify } from 'node:util'
 import { createClient } from '@parley/contracts/client.ts'
 import { openSqliteReadStore } from '@parley/engines/sqlite/read-store.ts'
 import { readConfig } from '@parley/host/config.ts'
@@ -20,6 +18,7 @@ import { startProjections } from '@parley/kernel/projection-runner.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { documentsIn } from './documents.ts'
 import { createKillableServer, type KillableServer } from './killable-server.ts'
+import { runOperatorCommand } from './operator-command.ts'
 import { routes } from './test-platform.ts'
 
 const VISITORS = 4
@@ -226,9 +225,8 @@ const configOf = (dataDir: string) =>
   readConfig({ DATA_DIR: dataDir, MASTER_KEY, NODE_ENV: 'test', REGIONS: 'na' })
 
 function command(name: string, env: Record<string, string>, ...words: string[]) {
-  const script = join(import.meta.dirname, `../../scripts/${name}.ts`)
   const whole = { PATH: process.env.PATH, NODE_ENV: 'test', REGIONS: 'na', MASTER_KEY, ...env }
-  return promisify(execFile)(process.execPath, [script, ...words], { env: whole })
+  return runOperatorCommand(name, words, whole)
 }
 
 const namesIn = async (backups: string) =>
