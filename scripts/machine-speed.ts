@@ -4,18 +4,24 @@
 const USUAL_MS = 1_000
 const ROUNDS = 840
 
-/** Times as long as usual, from which on tests are sampled more sparsely. */
-const SLOW = 2
+/** Times as long as usual, up to which no file of journeys and fault tests is left out. */
+const USUAL_UP_TO = 1.25
+const MOST_LEFT_OUT = 0.5
 
-/** Whether this machine is slow at the moment; says so where it is. */
-export function isSlow(): boolean {
+/** The share of the files of journeys and fault tests to leave out at the moment, from 0 to 0.5; says so where it is some. */
+export function shareLeftOut(): number {
   const times = slowness()
-  if (times <= SLOW) return false
-  console.error(
-    `This machine takes ${times.toFixed(1)} times as long as usual: half of the journeys and fault tests run, and fewer of those generated`,
-  )
-  return true
+  const share = leftOutAt(times)
+  if (share > 0)
+    console.error(
+      `This machine takes ${times.toFixed(1)} times as long as usual: ${(100 * share).toFixed(0)} % of the journeys and fault tests are left out`,
+    )
+  return share
 }
+
+/** What is left out where this takes so many times as long as usual, so that all takes as long as on the usual machine. */
+export const leftOutAt = (times: number): number =>
+  Math.min(MOST_LEFT_OUT, Math.max(0, 1 - USUAL_UP_TO / times))
 
 /** How many times longer than usual this machine takes, with all that runs on it and on its host at the moment. */
 export function slowness(): number {

@@ -112,7 +112,7 @@ describe('one’s own id', () => {
     [false, true].map((ofAgent) => [ofAgent, withUsedOwner(() => newOwnerSettled(ofAgent))]),
   )
 
-  const tried = partOfList(taken, { of: 6, nameOf: ({ name, label }) => `${name} ${label}` })
+  const tried = partOfList(taken, { of: 8, nameOf: ({ name, label }) => `${name} ${label}` })
 
   test.each(tried)('is accepted by $name at $label', async ({ name, label, endpoint, place }) => {
     const refusal = notOwned[`${name} ${label}`]

@@ -41,7 +41,7 @@ test('the expressions of every package are found', () => {
 
 const endlessOnes = found.filter(({ pattern }) => endless.test(pattern))
 
-test.each(partOfList(endlessOnes, { of: 3, nameOf: ({ pattern }) => pattern }))(
+test.each(partOfList(endlessOnes, { of: 5, nameOf: ({ pattern }) => pattern }))(
   '$file /$pattern/$flags',
   async ({ pattern, flags }) => {
     worker ??= new Worker(new URL('./regular-expressions.worker.ts', import.meta.url))

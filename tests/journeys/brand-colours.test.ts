@@ -1,6 +1,7 @@
 /** Screens that show all uses of the brand's colour, with brands that are hard to see on one of the schemes. */
 import { describe, expect, test } from 'vitest'
 import { brandVariables } from '../../web/src/design/theme.ts'
+import { partOfList } from '../src/part-of-list.ts'
 import { axeFindings } from './axe-findings.ts'
 import { keepLook, settled } from './browser.ts'
 import { faintFields } from './field-borders.ts'
@@ -10,7 +11,12 @@ const stage = stageForTests()
 const brands = { black: '#111111', white: '#ffffff', yellow: '#f5d90a', red: '#e5484d', gray: '#808080' }
 const branded = ['agents', 'knowledge', 'transcript', 'analytics', 'settings-core', 'workspace']
 
-describe.each(screens.filter(({ name }) => branded.includes(name)))('$name', (screen) => {
+describe.each(
+  partOfList(
+    screens.filter(({ name }) => branded.includes(name)),
+    { of: 3, nameOf: ({ name }) => name },
+  ),
+)('$name', (screen) => {
   const { name } = screen
   test('is seen in every brand’s colour', async ({ onTestFinished }) => {
     const context = await stage.contextOf('agency', sizes.desktop)

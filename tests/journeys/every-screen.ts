@@ -3,7 +3,7 @@
  * any order, nothing moves: the browser's own measure of layout shift is zero. Then, in light and in dark: no axe
  * findings, fields whose borders are seen, nothing wider than the screen, and no error in the console. The titles of pages
  * are in one place. On a desktop, the agency's people are at its domain, where nothing names the product. Screenshots for
- * people to check are in test-results/looks. `npm test` checks half of the screens, each at one of the two sizes,
+ * people to check are in test-results/looks. `npm test` checks a third of the screens, each at one of the two sizes,
  * `npm run test:long` all at both.
  */
 import type { BrowserContext, Page } from 'playwright-core'
@@ -25,7 +25,7 @@ export function checkEveryScreen(size: keyof typeof sizes): void {
   const stage = stageForTests(isAtDomain ? { domain: 'app.studio.localhost' } : {})
   const titles: ({ name: string } & TitlePlace)[] = []
   const checked = partOfList(screens, {
-    of: 4,
+    of: 6,
     nth: Object.keys(sizes).indexOf(size),
     nameOf: ({ name }) => name,
   })
