@@ -52,6 +52,17 @@ The indoor pool is open from 7 am to 9 pm.
 ## Internet
 The network is called Harbour.`
 
+const shop = `# Radhaus
+
+## Öffnungszeiten
+Wir haben dienstags bis freitags von 10 bis 18 Uhr geöffnet, samstags von 10 bis 14 Uhr.
+
+## Versand
+Wir versenden mit DHL nach Österreich und Belgien. In die Schweiz liefern wir nicht.
+
+## Werkstatt
+Wir reparieren Räder aller Marken innerhalb von drei Tagen.`
+
 async function answer(question: string, text: string, before?: string) {
   const source = {
     sourceId: 's1',
@@ -122,6 +133,15 @@ describe('the answer', () => {
       expect(text).toContain('gluten-free')
     },
   )
+  test.each([undefined, 'Wann habt ihr samstags geöffnet?'])(
+    'finds other forms of a German verb, whatever was asked before (%s)',
+    async (before) => {
+      expect((await answer('Liefert ihr in die Schweiz?', shop, before))?.text).toContain('liefern wir nicht')
+      expect((await answer('Repariert ihr auch Räder?', shop, before))?.text).toContain('reparieren Räder')
+      expect(await answer('Habt ihr die Telefonnummer der Polizei?', shop, before)).toBeUndefined()
+    },
+  )
+
   test('to a follow-up is about what was asked before', async () => {
     expect((await answer('how much is that?', hotel, 'Can I bring my dog?'))?.text).toContain('£10 a night')
   })

@@ -1,5 +1,5 @@
 /** Understands a question about one knowledge base and finds what it asks for: also in two parts, or as a follow-up. */
-import type { Language } from './languages.ts'
+import type { Language, LanguageName } from './languages.ts'
 import type { IndexedChunk, LexicalIndex } from './lexical-index.ts'
 import type { ByMeaning } from './nearest.ts'
 import { analyseQuestion } from './question.ts'
@@ -34,11 +34,11 @@ export async function findChunks(
   question: string,
   before: string | undefined,
 ): Promise<Found> {
-  const words = await wordsOf(searched, question)
+  const { words, languages } = await understand(searched, question)
   const alone = searchFor(searched, words, question)
   if (before === undefined || words.length === 0) return alone
-  if (makesSenseAlone(question, words)) return alone
-  const context = (await wordsOf(searched, before))
+  if (makesSenseAlone(question, words, languages)) return alone
+  const context = (await understand(searched, before)).words
     .filter(({ text }) => words.every((word) => word.text !== text))
     .map((word) => ({ ...word, weight: word.weight * CONTEXT }))
   const together = aboutWordsOf(
@@ -52,10 +52,14 @@ export async function findChunks(
  * Whether the previous question must not help: this one has several words of its own and refers to nothing, or what it
  * asks about is in no chunk. "Do you do braces?" is then not answered with what was said before.
  */
-function makesSenseAlone(question: string, words: readonly WeighedWord[]): boolean {
+function makesSenseAlone(
+  question: string,
+  words: readonly WeighedWord[],
+  languages: readonly LanguageName[],
+): boolean {
   const telling = words.filter(({ base }) => base > TELLING)
   if (telling.length > 0 && telling.every(({ known }) => !known)) return true
-  return !refersBack(question) && (telling.length > 1 || words.some(({ known }) => !known))
+  return !refersBack(question, languages) && (telling.length > 1 || words.some(({ known }) => !known))
 }
 
 /** What the previous question says only adds to this one: it doesn't answer "And its glass?" with the previous answer. */
@@ -82,17 +86,20 @@ export function scoreOf({ found }: Found): number {
   return found[0]?.score ?? 0
 }
 
-async function wordsOf({ index, languages }: Searched, question: string): Promise<WeighedWord[]> {
-  const others = await otherLanguagesOf(
-    question,
-    languages.map(({ name }) => name),
-  )
-  return weigh(analyseQuestion(question, { texts: languages, others }, index), index.size(), index.frequency)
+/** The words of a question, and the languages that it may be in. */
+async function understand({ index, languages }: Searched, question: string) {
+  const ofTexts = languages.map(({ name }) => name)
+  const others = await otherLanguagesOf(question, ofTexts)
+  const read = analyseQuestion(question, { texts: languages, others }, index)
+  return {
+    words: weigh(read, index.size(), index.frequency),
+    languages: others.length > 0 ? others.map(({ name }) => name) : ofTexts,
+  }
 }
 
 /** The ids of the chunks that have most of a question's words. */
 export async function likelyChunks(searched: Searched, question: string): Promise<number[]> {
-  const words = await wordsOf(searched, question)
+  const { words } = await understand(searched, question)
   return searched.index.search(words, LIKELY, searched.among).map(([id]) => id)
 }
 

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { loadLanguage } from './languages.ts'
+import { type Language, loadLanguage } from './languages.ts'
 import { nearWords } from './near-words.ts'
 
 const english = await loadLanguage('english')
+const german = await loadLanguage('german')
 const none = { of: () => [], wordsLike: () => [] }
-const near = (word: string, ...known: string[]) =>
+const near = (word: string, ...known: string[]) => nearIn(english, word, known)
+const nearIn = (language: Language, word: string, known: string[]) =>
   nearWords(
     word,
     {
@@ -13,7 +15,7 @@ const near = (word: string, ...known: string[]) =>
       wordsEndingIn: () => [],
     },
     none,
-    [english],
+    [language],
   )
 
 describe('nearWords', () => {
@@ -34,6 +36,16 @@ describe('nearWords', () => {
     ['pool', 'pole'],
   ])('%s is a word of its own and no %s', (word, known) => {
     expect(near(word, known)).toEqual([])
+  })
+  test.each([
+    ['liefert', 'liefern'],
+    ['lieferung', 'liefert'],
+    ['öffnet', 'öffnen'],
+  ])('%s is another form of %s', (word, known) => {
+    expect(nearIn(german, word, [known])).toEqual([{ text: known, strength: 0.9 }])
+  })
+  test('a German word that only begins alike is none', () => {
+    expect(nearIn(german, 'lieben', ['liefern'])).toEqual([])
   })
   test('recognises misspelled stop words', () => {
     expect(near('waht')).toBe('stop word')

@@ -1,5 +1,5 @@
 /** Known words that an unknown word may stand for. */
-import type { Language } from './languages.ts'
+import type { Language, LanguageName } from './languages.ts'
 import type { Ideas, Vocabulary } from './question.ts'
 
 /** The strength of a match at a number of edits, as a part, and as an ending: `lock`, `padlock`. */
@@ -9,6 +9,13 @@ const PART = 0.7
 const SHORT = 5
 const LONG = 8
 const ENDING = 0.6
+const FORM = 0.9
+const LONGEST_ENDING = 5
+/** The endings of verbs, and of nouns made of them, that stemmers leave different: `liefert`, `liefern`, `Lieferung`. */
+const verbs: Partial<Record<LanguageName, RegExp>> = {
+  german: /^(.{4,}?)(?:ungen|ung|test|ten|te|est|end|et|st|en|t|n|e)$/u,
+  dutch: /^(.{4,}?)(?:ingen|ing|den|ten|de|te|en|t)$/u,
+}
 
 /** The known words that an unknown word may stand for: a typing error, another form, part of a compound. */
 export function nearWords(
@@ -18,6 +25,8 @@ export function nearWords(
   languages: readonly Language[],
 ): { text: string; strength: number }[] | 'stop word' {
   if (word.length < 4 || /\d/.test(word)) return []
+  const forms = otherForms(word, vocabulary, languages)
+  if (forms.length > 0) return forms
   // A word that the language has is no typing error: that the chunks don't have it says something.
   const isWord = languages.some((language) => language.rarity(word) < 1)
   const most = isWord ? 0 : word.length >= LONG ? 2 : 1
@@ -52,6 +61,24 @@ export function nearWords(
   ]
   if (related.length > 0 || isWord || !languages.some((language) => language.compounds)) return related
   return partsOfCompound(word, vocabulary, ideas)
+}
+
+/** Other forms of the same verb in the chunks. */
+function otherForms(
+  word: string,
+  vocabulary: Vocabulary,
+  languages: readonly Language[],
+): { text: string; strength: number }[] {
+  return languages.flatMap(({ name }) => {
+    const verb = verbs[name]
+    const root = verb?.exec(word)?.[1]
+    if (verb === undefined || root === undefined) return []
+    const found: string[] = []
+    for (let length = root.length; length <= root.length + LONGEST_ENDING; length++)
+      for (const candidate of vocabulary.wordsLike(word[0]!, length))
+        if (candidate === root || verb.exec(candidate)?.[1] === root) found.push(candidate)
+    return found.map((text) => ({ text, strength: FORM }))
+  })
 }
 
 /** Whether two neighbouring letters are exchanged. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { LanguageName } from './languages.ts'
 import { refersBack, twoPartsOf } from './question-parts.ts'
 
 describe('twoPartsOf', () => {
@@ -19,20 +20,32 @@ describe('twoPartsOf', () => {
   )
 })
 
-test.each([
-  ['how much is that?', true],
-  ['and on Sundays?', true],
-  ['Wie hoch ist sie?', true],
-  ['¿y cuánto cuesta?', true],
-  ['それはいくらですか', true],
-  ['How much is parking?', false],
-  ['Wo ist der Laden?', false],
-  ['Is there a gym?', false],
-  ['Gibt es einen Friseur?', false],
-  ['Verkaufen Sie Blumen?', false],
-  ['¿Cuál es la capital de Francia?', false],
-  ['a double room for tonight', false],
-  ['a co z psem?', true],
-])('%s refers to what was asked before: %s', (question, refers) => {
-  expect(refersBack(question)).toBe(refers)
+test.each<[string, LanguageName, boolean]>([
+  ['how much is that?', 'english', true],
+  ['and on Sundays?', 'english', true],
+  ['Wie hoch ist sie?', 'german', true],
+  ['Was kostet das?', 'german', true],
+  ['Ist das kostenlos?', 'german', true],
+  ['¿y cuánto cuesta?', 'spanish', true],
+  ['Hoe duur is het?', 'dutch', true],
+  ['Mag die ook mee?', 'dutch', true],
+  ['それはいくらですか', 'english', true],
+  ['a co z psem?', 'polish', true],
+  ['Ile to kosztuje?', 'polish', true],
+  ['How much is parking?', 'english', false],
+  ['How do I get to the airport?', 'english', false],
+  ['I want to book a room', 'english', false],
+  ['Wo ist der Laden?', 'german', false],
+  ['Liefert ihr in die Schweiz?', 'german', false],
+  ['Was kostet das Frühstück?', 'german', false],
+  ['was kostet das frühstück', 'german', false],
+  ['Is there a gym?', 'english', false],
+  ['Gibt es einen Friseur?', 'german', false],
+  ['Verkaufen Sie Blumen?', 'german', false],
+  ['Is het ontbijt inbegrepen?', 'dutch', false],
+  ['¿Cuál es la capital de Francia?', 'spanish', false],
+  ['En quelle ville ?', 'french', false],
+  ['a double room for tonight', 'english', false],
+])('%s (%s) refers to what was asked before: %s', (question, language, refers) => {
+  expect(refersBack(question, [language])).toBe(refers)
 })

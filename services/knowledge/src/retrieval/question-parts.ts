@@ -1,4 +1,5 @@
 /** Questions that hold two, and questions that refer to the one before. */
+import type { LanguageName } from './languages.ts'
 
 /**
  * Between two questions with single spaces: the end of a sentence, or a conjunction. Those that are other words in other
@@ -23,20 +24,60 @@ export function twoPartsOf(question: string): [string, string] | undefined {
   return undefined
 }
 
+/** Words of a language that stand for something said before, and beginnings that go on with it. */
+type Reference = { pronouns?: string; openings?: string }
+
+/**
+ * By language, since `to` is Polish for "it", `die` Dutch for "that" and `i` for "and". Articles that are also pronouns (`la`, `het`,
+ * `das`) stand for something only where no noun follows them.
+ */
+const references: Partial<Record<LanguageName, Reference>> = {
+  english: {
+    pronouns: 'it|its|that|this|they|them|their|these|those|there|one|ones',
+    openings: 'and|also|what about|how about|but|or',
+  },
+  german: {
+    pronouns: 'es|dies|diese|dieser|dieses|dafür|davon|dazu|darauf|damit|dabei|dort|ihn|ihm',
+    openings: 'und|auch|aber|oder',
+  },
+  spanish: { pronouns: 'eso|esto|ello|esa|ese|allí|ella', openings: 'y|también|pero|o' },
+  french: { pronouns: 'ça|cela|celui|celle|ceci|elle|elles|ils', openings: 'et|aussi|mais|ou' },
+  portuguese: { pronouns: 'isso|isto|ele|ela|eles|lá', openings: 'e|também|mas|ou' },
+  italian: { pronouns: 'quello|questo|ciò|lì', openings: 'e|anche|ma|o' },
+  dutch: { pronouns: 'dat|dit|deze|die|daar|ervoor', openings: 'en|ook|maar|of' },
+  polish: {
+    pronouns: 'to|tego|tam|ono',
+    openings: 'a(?= (?:co|czy|ile|jak|gdzie|kiedy|na|w|dla|za) )|i|oraz|też',
+  },
+}
+/** In scripts that tell their language. */
+const OF_OTHER_SCRIPTS =
+  /(?<!\p{L})(?:это|этого|там)(?!\p{L})|^[\s]*(?:и|а)(?!\p{L})|それ|これ|その|この|あれ|そこ|^(?:では|じゃあ|また)/iu
 /** `Is there a pool?`, `gibt es` and Spanish `es la …` refer to nothing. */
 const EXPLETIVE =
   /(?<!\p{L})(?:(?:is|are|was) there|there (?:is|are)|gibt es|es gibt|geht es|es (?:el|la|los|las|un|una))(?!\p{L})/giu
-/** Words that stand for something said before; articles that are also pronouns (`la`, `los`) are left out. */
-const REFERS =
-  /(?<!\p{L})(?:it|its|that|this|they|them|their|these|those|there|one|ones|es|das|dies|diese|dieser|dieses|dafür|davon|dazu|darauf|damit|dabei|dort|ihn|ihm|ça|cela|celui|celle|ceci|elle|elles|ils|eso|esto|ello|esa|ese|allí|ella|isso|isto|ele|ela|eles|lá|quello|questo|ciò|lì|het|dat|dit|deze|die|daar|ervoor|to|tego|tam|ono|это|этого|там)(?!\p{L})|それ|これ|その|この|あれ|そこ/iu
 /** With a capital it is the polite form of address. */
 const GERMAN_SHE = /(?<!\p{L})sie(?!\p{L})/u
-/** Beginnings that go on with something said before. */
-const GOES_ON =
-  /^[\s¿]*(?:and|also|what about|how about|but|or|und|auch|aber|oder|y|también|pero|o|et|aussi|mais|ou|e|também|mas|anche|ma|en|ook|maar|a(?= (?:co|czy|ile|jak|gdzie|kiedy|na|w|dla|za) )|i|oraz|też|и|а|では|じゃあ|また)(?!\p{L})/iu
+/** `Was kostet das?` and `Ist das kostenlos?`, not `das Zimmer`; of those who write without capitals the first alone. */
+const GERMAN_THAT = /(?<!\p{L})das(?=\s*(?:[?.!,]|$))|(?<=\p{Lu}.*)(?<!\p{L})das(?= \p{Ll})/u
+/** `Hoe duur is het?`, not `het ontbijt`. */
+const DUTCH_IT = /(?<!\p{L})het(?=\s*(?:[?.!,]|$)| (?:ook|nog|al|dan|wel|nu)(?!\p{L}))/iu
 
-/** Whether a question shows by its words that it refers to the one before. */
-export function refersBack(question: string): boolean {
+const patterns = new Map(
+  Object.entries(references).map(([language, { pronouns, openings }]) => [
+    language,
+    new RegExp(`(?<!\\p{L})(?:${pronouns})(?!\\p{L})|^[\\s¿]*(?:${openings})(?!\\p{L})`, 'iu'),
+  ]),
+)
+
+/** Whether a question, in one of these languages, shows by its words that it refers to the one before. */
+export function refersBack(question: string, languages: readonly LanguageName[]): boolean {
   const rest = question.replace(EXPLETIVE, ' ')
-  return GOES_ON.test(rest) || REFERS.test(rest) || GERMAN_SHE.test(rest)
+  if (OF_OTHER_SCRIPTS.test(rest)) return true
+  return languages.some(
+    (language) =>
+      patterns.get(language)?.test(rest) ||
+      (language === 'german' && (GERMAN_SHE.test(rest) || GERMAN_THAT.test(rest))) ||
+      (language === 'dutch' && DUTCH_IT.test(rest)),
+  )
 }
