@@ -8,9 +8,11 @@ test.each([
   ['Hi {{empty|there}}!', 'Hi there!'],
   ['Hi {{nick}}!', 'Hi !'],
   ['{{toString}} {{__proto__}}', ' '],
+  ['Hi {{Name}} of {{CITY}}', 'Hi Ada of Paris'],
+  ['{{rank}}/{{Rank}}', '1/2'],
   ['{{{name}}} {{', '{Ada} {{'],
 ])('%s', (text, expected) => {
-  expect(renderedText(text, { name: 'Ada', empty: '' })).toBe(expected)
+  expect(renderedText(text, { name: 'Ada', empty: '', City: 'Paris', rank: '1', Rank: '2' })).toBe(expected)
 })
 
 test('what a value contains is not replaced again', () => {

@@ -2,13 +2,19 @@
 
 const PLACE = /\{\{([^{}|]{1,64})(?:\|([^{}|]{0,100}))?\}\}/g
 
-/** Returns the text for a recipient. A variable without value is replaced by what stands behind `|`, or by nothing. */
+/**
+ * Returns the text for a recipient. A variable without value is replaced by what stands behind `|`, or by nothing. `{{name}}`
+ * also finds the column `Name` of a list.
+ */
 export function renderedText(text: string, variables: Readonly<Record<string, string>>): string {
-  return text.replace(PLACE, (_, name: string, instead = '') => {
-    const wanted = name.trim()
-    const value = Object.hasOwn(variables, wanted) ? variables[wanted] : undefined
-    return value || instead
-  })
+  return text.replace(PLACE, (_, name: string, instead = '') => valueIn(name.trim(), variables) || instead)
+}
+
+/** The value of a variable, whatever the case of its name; empty if there is none. */
+export function valueIn(name: string, variables: Readonly<Record<string, string>>): string {
+  if (Object.hasOwn(variables, name)) return variables[name] ?? ''
+  const wanted = name.toLowerCase()
+  return Object.entries(variables).find(([other]) => other.toLowerCase() === wanted)?.[1] ?? ''
 }
 
 /** Returns a template whose values are as a recipient gets them. */

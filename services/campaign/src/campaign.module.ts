@@ -60,6 +60,7 @@ type Needs = {
   outbound: {
     writeUnasked: WriteUnasked
     contactOf: ContactOf
+    languageIn: MailSenderDeps['languageIn']
     isLeftToPeople: AnswersDeps['isLeftToPeople']
   }
   replyAddresses: { of(tenant: string, conversationId: string): string | undefined }
@@ -102,6 +103,7 @@ export const campaignModule = defineModule({
         region,
         brandOf: ports.agencies.mailBrand,
         langOf,
+        languageIn: ports.outbound.languageIn,
         sendMail: ports.mail.send,
         unsubscribeAddress: async (of) => `${await ports.agencies.addressOf(of.tenant)}${links.pathOf(of)}`,
         replyAddress: ports.replyAddresses.of,

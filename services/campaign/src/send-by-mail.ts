@@ -14,6 +14,8 @@ export type MailSenderDeps = {
   brandOf(tenant: string): Promise<MailBrand | undefined>
   /** The language of an agent, in which its mails say how to end them. */
   langOf(tenant: string, agentId: string): Promise<string | undefined>
+  /** The language that a text is written in; undefined if that is not certain. */
+  languageIn(text: string): string | undefined
   /** Throws if it should be retried. */
   sendMail(mail: {
     id: string
@@ -44,7 +46,9 @@ export function mailSender(deps: MailSenderDeps): CampaignSender {
       const { tenant } = context
       const { contactKey, messageId, subject, text, variables, conversationId } = message
       const unsubscribe = await deps.unsubscribeAddress({ tenant, contactKey })
-      const { line, lang } = unsubscribeWords([(await deps.langOf(tenant, settings.agentId)) ?? 'en'])
+      const { line, lang } = unsubscribeWords([
+        (await deps.langOf(tenant, settings.agentId)) ?? deps.languageIn(text) ?? 'en',
+      ])
       const written =
         conversationId === undefined
           ? undefined

@@ -58,6 +58,7 @@ import { smallestHold } from './turn/generate/smallest-hold.ts'
 import { answerWaitingPolicy } from './turn/queue/answer-waiting.policy.ts'
 import { createDrafts } from './turn/run/drafts.ts'
 import { createTurns } from './turn/turn.ts'
+import { writtenLanguage } from './understanding/written-language.ts'
 import { previewHandlers } from './visiting/preview.handlers.ts'
 import { createShownReplies } from './visiting/shown-replies.ts'
 import { conversationHandlers } from './visiting/start-and-send.handlers.ts'
@@ -479,6 +480,7 @@ export const conversationModule = defineModule({
             agentDocument: agents.document,
             agentForVisitor: openAgentForVisitor,
           }),
+          languageIn: writtenLanguage,
         } satisfies ConversationProvides['outbound'],
       },
       async stop() {

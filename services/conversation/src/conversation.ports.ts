@@ -146,6 +146,8 @@ export type ConversationProvides = {
     ): ReturnType<typeof replyAs>
     /** Writes to a contact who has not asked, such as for a campaign. */
     writeUnasked: ReturnType<typeof createWriteUnasked>
+    /** The language that a text is written in; undefined if that is not certain. */
+    languageIn(text: string): string | undefined
   }
   replies: {
     /** Returns an amount of credits of which no turn of an agent with this document holds less. */

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
 import { mediumLabels, usualPace } from '@parley/contracts/campaign/names.ts'
-import { IconCoins, IconSend } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCoins, IconSend } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AskBefore } from '../../../design/ask-before.tsx'
@@ -13,7 +13,8 @@ import styles from '../campaigns.module.css'
 import { audienceQuery } from '../queries.ts'
 import { clockOf } from '../words.ts'
 import type { StepProps } from './campaign-editor.tsx'
-import { Preview } from './preview.tsx'
+import { emptyVariables } from './empty-variables.ts'
+import { Preview, usePeople } from './preview.tsx'
 
 /** What is about to happen, a message to oneself, and the start. */
 export function CheckStep(props: StepProps) {
@@ -23,6 +24,8 @@ export function CheckStep(props: StepProps) {
   const recipients = audience.kind === 'list' ? campaign.recipients : ofLeads.data?.recipients
   const pace = settings.perMinute ?? usualPace[medium]
   const minutes = Math.ceil((recipients ?? 0) / pace)
+  const { people } = usePeople({ place, settings })
+  const empty = emptyVariables(steps, people)
   return (
     <div className={styles.beside}>
       <Stack gap="md">
@@ -67,6 +70,12 @@ export function CheckStep(props: StepProps) {
           When people answer, the replies of the agent cost what they always do. What a provider charges for
           messages is billed by the provider.
         </Alert>
+        {empty.length > 0 && (
+          <Alert color="orange" icon={<IconAlertTriangle size={18} />} title="Variables that stay empty">
+            No recipient looked at has a value for <bdi>{empty.join(', ')}</bdi>. They get what stands behind
+            “|”, or nothing.
+          </Alert>
+        )}
         {!readOnly && <TestMessage {...props} />}
         {!readOnly && <Start {...props} recipients={recipients} />}
       </Stack>

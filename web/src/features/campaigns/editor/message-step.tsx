@@ -224,7 +224,8 @@ function TextFields(props: {
         )}
         {medium === 'email' && (
           <Text size="sm" c="dimmed">
-            A link to unsubscribe is added below, in the language of the agent.
+            A link to unsubscribe is added below, in the language of the agent, or of the text if the agent
+            speaks several.
           </Text>
         )}
       </Stack>

@@ -107,7 +107,7 @@ function TemplateShown(props: {
 }
 
 /** Some of those whom it would reach. */
-function usePeople({ place, settings }: Pick<StepProps, 'place' | 'settings'>) {
+export function usePeople({ place, settings }: Pick<StepProps, 'place' | 'settings'>) {
   const ofLeads = useQuery(audienceQuery(place.region, settings))
   const isList = settings.audience.kind === 'list'
   const ofList = useInfiniteQuery({ ...recipientsQuery(place, undefined), enabled: isList })
