@@ -39,7 +39,7 @@ const refusal = (call: Promise<unknown>) =>
 async function blueprintWith(agents: number) {
   const sourceId = `source${++made}`
   const title = `Source ${made}`
-  const base = { title, enableNodes: false, vg_systemPrompt: 'Be brief.', facts: 'Open from nine.' }
+  const base = { title, enableNodes: false, vg_systemPrompt: 'Be brief.', vg_initPrompt: 'Open from nine.' }
   await save(sourceId, { ...base, roundedImageURL: picture, ui: { voiceQuestionLabel: 'Ask' } })
   const { blueprintId } = await owner.client.call('blueprints.create', {
     params: workspace(),
@@ -87,21 +87,23 @@ describe('a rollout to fifty agents', () => {
     const { ids, ...kit } = await blueprintWith(AGENTS)
     const [own = '', both = '', gated = '', ...others] = ids
     await save(own, { vg_systemPrompt: 'Be funny.' })
-    await save(both, { facts: 'Open from ten.' })
+    await save(both, { vg_initPrompt: 'Open from ten.' })
     await owner.client.call('publishGate.set', {
       params: { region, agentId: gated },
       body: { required: true },
     })
-    expect(await kit.change({ facts: 'Open from eight.', ui: { voiceQuestionLabel: 'Talk' } })).toEqual({
+    expect(
+      await kit.change({ vg_initPrompt: 'Open from eight.', ui: { voiceQuestionLabel: 'Talk' } }),
+    ).toEqual({
       version: 2,
     })
 
     expect(await kit.standing(own)).toMatchObject({
-      ...{ version: 1, takes: ['ui', 'facts'], diverged: ['vg_systemPrompt'], conflicts: [] },
+      ...{ version: 1, takes: ['vg_initPrompt', 'ui'], diverged: ['vg_systemPrompt'], conflicts: [] },
     })
     expect(await kit.standing(both)).toMatchObject({
       takes: ['ui'],
-      conflicts: [{ path: 'facts', blueprint: 'Open from eight.', agent: 'Open from ten.' }],
+      conflicts: [{ path: 'vg_initPrompt', blueprint: 'Open from eight.', agent: 'Open from ten.' }],
     })
     expect(await kit.standing(kit.sourceId)).toMatchObject({ takes: [], diverged: [], conflicts: [] })
 
@@ -110,86 +112,95 @@ describe('a rollout to fifty agents', () => {
     expect(rolledOut.state).toBe('done')
     const outcomes = new Map(rolledOut.agents.map((one) => [one.agentId, one]))
     for (const id of others) {
-      expect(outcomes.get(id)).toMatchObject({ outcome: 'published', changed: ['ui', 'facts'] })
+      expect(outcomes.get(id)).toMatchObject({ outcome: 'published', changed: ['vg_initPrompt', 'ui'] })
       expect(await documentOf(id)).toMatchObject({
-        ...{ facts: 'Open from eight.', ui: { voiceQuestionLabel: 'Talk' } },
+        ...{ vg_initPrompt: 'Open from eight.', ui: { voiceQuestionLabel: 'Talk' } },
         title: expect.stringMatching(/^Client/),
       })
     }
-    expect(await documentOf(own)).toMatchObject({ facts: 'Open from eight.', vg_systemPrompt: 'Be funny.' })
-    expect(await documentOf(both)).toMatchObject({
-      ...{ facts: 'Open from ten.', ui: { voiceQuestionLabel: 'Talk' } },
+    expect(await documentOf(own)).toMatchObject({
+      vg_initPrompt: 'Open from eight.',
+      vg_systemPrompt: 'Be funny.',
     })
-    expect((await kit.standing(both))?.diverged).toEqual(['facts'])
+    expect(await documentOf(both)).toMatchObject({
+      ...{ vg_initPrompt: 'Open from ten.', ui: { voiceQuestionLabel: 'Talk' } },
+    })
+    expect((await kit.standing(both))?.diverged).toEqual(['vg_initPrompt'])
 
     const version = await owner.client.call('agents.versions', { params: { region, agentId: own } })
-    expect(version.items[0]).toMatchObject({ current: true, changed: ['ui', 'facts'] })
+    expect(version.items[0]).toMatchObject({ current: true, changed: ['vg_initPrompt', 'ui'] })
 
     // What was changed since the rollout stays.
     const [since = '', later = ''] = others
-    await save(since, { facts: 'Closed.' })
+    await save(since, { vg_initPrompt: 'Closed.' })
     await save(later, { vg_systemPrompt: 'Later.' })
     await kit.undo(rolloutId)
     const undone = await kit.rollout(rolloutId)
     expect(undone.state).toBe('undone')
     const backs = new Map(undone.agents.map((one) => [one.agentId, one.undo]))
-    expect(backs.get(since)).toEqual({ outcome: 'partly', changed: ['facts'] })
+    expect(backs.get(since)).toEqual({ outcome: 'partly', changed: ['vg_initPrompt'] })
     expect(backs.get(later)).toEqual({ outcome: 'undone', changed: [] })
-    expect(await documentOf(since)).toMatchObject({ facts: 'Closed.', ui: { voiceQuestionLabel: 'Ask' } })
-    expect(await documentOf(later)).toMatchObject({ facts: 'Open from nine.', vg_systemPrompt: 'Later.' })
-    for (const id of others.slice(2)) expect((await documentOf(id)).facts).toBe('Open from nine.')
+    expect(await documentOf(since)).toMatchObject({
+      vg_initPrompt: 'Closed.',
+      ui: { voiceQuestionLabel: 'Ask' },
+    })
+    expect(await documentOf(later)).toMatchObject({
+      vg_initPrompt: 'Open from nine.',
+      vg_systemPrompt: 'Later.',
+    })
+    for (const id of others.slice(2)) expect((await documentOf(id)).vg_initPrompt).toBe('Open from nine.')
     expect((await kit.get()).agents.find(({ agentId }) => agentId === later)?.version).toBe(1)
   }, 240_000)
 
   test('leaves drafts that a person takes or puts away, and takes those back that wait', async () => {
     const { ids, ...kit } = await blueprintWith(AGENTS)
-    await kit.change({ facts: 'Open from eight.' })
+    await kit.change({ vg_initPrompt: 'Open from eight.' })
     const rolloutId = await kit.rollOut('draft')
     const draftOf = async (agentId: string) =>
       (await owner.client.call('blueprintDrafts.get', { params: { region, agentId } })).draft
     for (const id of ids) {
-      expect((await documentOf(id)).facts).toBe('Open from nine.')
+      expect((await documentOf(id)).vg_initPrompt).toBe('Open from nine.')
       expect(await draftOf(id)).toMatchObject({
-        ...{ rolloutId, version: 2, changes: { facts: 'Open from eight.' } },
-        before: { facts: 'Open from nine.' },
+        ...{ rolloutId, version: 2, changes: { vg_initPrompt: 'Open from eight.' } },
+        before: { vg_initPrompt: 'Open from nine.' },
       })
     }
     const [published = '', putAway = '', waiting = ''] = ids
-    await save(published, { facts: 'Open from eight.' })
+    await save(published, { vg_initPrompt: 'Open from eight.' })
     const params = { region, agentId: putAway }
     await owner.client.call('blueprintDrafts.settle', { params, body: { rolloutId } })
     expect([await draftOf(published), await draftOf(putAway)]).toEqual([undefined, undefined])
 
     await kit.undo(rolloutId)
     const backs = new Map((await kit.rollout(rolloutId)).agents.map((one) => [one.agentId, one.undo]))
-    expect(backs.get(published)).toEqual({ outcome: 'kept', changed: ['facts'] })
+    expect(backs.get(published)).toEqual({ outcome: 'kept', changed: ['vg_initPrompt'] })
     expect(backs.get(putAway)).toEqual({ outcome: 'unchanged', changed: [] })
     expect(backs.get(waiting)).toEqual({ outcome: 'undone', changed: [] })
     expect(await draftOf(waiting)).toBeUndefined()
-    expect((await documentOf(published)).facts).toBe('Open from eight.')
+    expect((await documentOf(published)).vg_initPrompt).toBe('Open from eight.')
   }, 240_000)
 })
 
 describe('a rollout', () => {
   test('decides conflicts by agent and field, else as it was told', async () => {
     const { ids, ...kit } = await blueprintWith(3)
-    for (const id of ids) await save(id, { facts: 'Own.', vg_systemPrompt: 'Own.' })
-    await kit.change({ facts: 'New.', vg_systemPrompt: 'New.' })
+    for (const id of ids) await save(id, { vg_initPrompt: 'Own.', vg_systemPrompt: 'Own.' })
+    await kit.change({ vg_initPrompt: 'New.', vg_systemPrompt: 'New.' })
     const [first = '', second = '', third = ''] = ids
     await kit.rollOut('published', {
       conflicts: 'replace',
       targets: [
-        { agentId: first, keep: ['facts'] },
+        { agentId: first, keep: ['vg_initPrompt'] },
         { agentId: second },
-        { agentId: third, keep: ['facts', 'vg_systemPrompt'] },
+        { agentId: third, keep: ['vg_initPrompt', 'vg_systemPrompt'] },
       ],
     })
-    expect(await documentOf(first)).toMatchObject({ facts: 'Own.', vg_systemPrompt: 'New.' })
-    expect(await documentOf(second)).toMatchObject({ facts: 'New.', vg_systemPrompt: 'New.' })
-    expect(await documentOf(third)).toMatchObject({ facts: 'Own.', vg_systemPrompt: 'Own.' })
+    expect(await documentOf(first)).toMatchObject({ vg_initPrompt: 'Own.', vg_systemPrompt: 'New.' })
+    expect(await documentOf(second)).toMatchObject({ vg_initPrompt: 'New.', vg_systemPrompt: 'New.' })
+    expect(await documentOf(third)).toMatchObject({ vg_initPrompt: 'Own.', vg_systemPrompt: 'Own.' })
     // What was kept is the agent's own from now on, and no conflict any more.
     expect(await kit.standing(third)).toMatchObject({
-      ...{ version: 2, takes: [], conflicts: [], diverged: ['vg_systemPrompt', 'facts'] },
+      ...{ version: 2, takes: [], conflicts: [], diverged: ['vg_systemPrompt', 'vg_initPrompt'] },
     })
   })
 
@@ -204,7 +215,7 @@ describe('a rollout', () => {
     await owner.client.call('publishGate.set', { params, body: { required: true } })
     await owner.client.call('canary.start', {
       params: { region, agentId: canary },
-      body: { draft: { facts: 'Tried.' }, share: 50 },
+      body: { draft: { vg_initPrompt: 'Tried.' }, share: 50 },
     })
     await kit.change({ vg_systemPrompt: 'New.' })
     const rolloutId = await kit.rollOut('published')
@@ -229,7 +240,7 @@ describe('a rollout', () => {
     const params = { region, agentId: canary }
     const { version } = await owner.client.call('canary.start', {
       params,
-      body: { draft: { facts: 'Tried.' }, share: 50 },
+      body: { draft: { vg_initPrompt: 'Tried.' }, share: 50 },
     })
     await kit.undo(rolloutId)
     const undone = async () =>
@@ -288,14 +299,14 @@ describe('a rollout', () => {
     const kit = await smallRollout()
     kit.failAt('gate', 'a3')
     await expect(kit.react('RolloutStarted')).rejects.toThrow('killed')
-    expect((await kit.agentOf('a2'))?.document.facts).toBe('New.')
-    expect((await kit.agentOf('a3'))?.document.facts).toBe('Old.')
+    expect((await kit.agentOf('a2'))?.document.vg_initPrompt).toBe('New.')
+    expect((await kit.agentOf('a3'))?.document.vg_initPrompt).toBe('Old.')
     kit.failAt('nowhere', '')
     await kit.react('RolloutStarted')
     await kit.react('RolloutStarted')
     for (const agentId of kit.ids) {
       const state = await kit.agentOf(agentId)
-      expect(state?.document.facts).toBe('New.')
+      expect(state?.document.vg_initPrompt).toBe('New.')
       expect(state?.blueprints).toHaveLength(1)
       expect(state?.versions.map(({ version }) => version)).toEqual([1, 2])
     }
@@ -310,7 +321,7 @@ describe('a rollout', () => {
     const outcomes = async () =>
       Object.values((await kit.rollout())?.outcomes ?? {}).map(({ outcome }) => outcome)
     expect(await outcomes()).toEqual(['published', 'refused', 'published', 'published'])
-    expect((await kit.agentOf('a2'))?.document.facts).toBe('Old.')
+    expect((await kit.agentOf('a2'))?.document.vg_initPrompt).toBe('Old.')
     expect(await kit.recorded('RolloutCarriedOut', 'a2')).toMatchObject({ refusal: 'unexpected' })
 
     await kit.undo()
@@ -319,10 +330,10 @@ describe('a rollout', () => {
     const undone = async () => Object.values((await kit.rollout())?.undone ?? {})
     expect(await undone()).toEqual(['undone', 'unchanged', 'refused', 'undone'])
     kit.failAt('nowhere', '')
-    expect((await kit.agentOf('a3'))?.document.facts).toBe('New.')
+    expect((await kit.agentOf('a3'))?.document.vg_initPrompt).toBe('New.')
     expect(await kit.undo()).toBe(true)
     await kit.react('RolloutUndoStarted')
-    expect((await kit.agentOf('a3'))?.document.facts).toBe('Old.')
+    expect((await kit.agentOf('a3'))?.document.vg_initPrompt).toBe('Old.')
     expect((await undone()).sort()).toEqual(['unchanged', 'undone', 'undone', 'undone'])
     await kit.close()
   })
@@ -358,7 +369,7 @@ async function smallRollout() {
       agentId,
       {
         ...{ type: 'CreateAgent', agentId, ownerID: 'w1', region: 'na' },
-        ...{ document: { title: agentId, facts: 'Old.' }, newSecretKey: 'vg_abcdefghijklmnopqrst' },
+        ...{ document: { title: agentId, vg_initPrompt: 'Old.' }, newSecretKey: 'vg_abcdefghijklmnopqrst' },
       } as const,
       { ...context, cause: cause() },
     )
@@ -367,10 +378,22 @@ async function smallRollout() {
   const of = { blueprintId: 'b1' }
   const limit = { most: 9, blueprints: 0 }
   await onBlueprint({
-    ...{ type: 'CreateBlueprint', ...of, name: 'B', agentId: 'a0', document: { facts: 'Old.' }, limit },
+    ...{
+      type: 'CreateBlueprint',
+      ...of,
+      name: 'B',
+      agentId: 'a0',
+      document: { vg_initPrompt: 'Old.' },
+      limit,
+    },
   })
   await onBlueprint({ type: 'AttachAgents', ...of, agentIds: ids })
-  await onBlueprint({ type: 'SaveBlueprintVersion', ...of, agentId: 'a0', document: { facts: 'New.' } })
+  await onBlueprint({
+    type: 'SaveBlueprintVersion',
+    ...of,
+    agentId: 'a0',
+    document: { vg_initPrompt: 'New.' },
+  })
   await onBlueprint({
     ...{ type: 'StartRollout', ...of, rolloutId: 'r1', version: 2, as: 'published', conflicts: 'keep' },
     targets: ids.map((agentId) => ({ agentId, keep: [], replace: [] })),

@@ -18,8 +18,8 @@ const region = 'na' as const
 const workspace = () => ({ region, workspaceId: owner.workspaceId })
 const save = (agentId: string, body: AgentDocument) =>
   owner.client.call('agents.save', { params: { region, agentId }, body })
-const factsOf = async (agentId: string) =>
-  (await owner.client.call('agents.get', { params: { region, agentId } })).data.facts
+const greetingOf = async (agentId: string) =>
+  (await owner.client.call('agents.get', { params: { region, agentId } })).data.vg_initPrompt
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const dialog = () => page.getByRole('dialog')
 const row = (name: string) => page.getByRole('row').filter({ hasText: name })
@@ -30,7 +30,7 @@ async function agency() {
   await save(source(), {
     title: 'Dentist',
     enableNodes: false,
-    facts: 'Open from nine.',
+    vg_initPrompt: 'Open from nine.',
     description: 'Teeth',
   })
   const { blueprintId } = await owner.client.call('blueprints.create', {
@@ -44,15 +44,15 @@ async function agency() {
     ids.push((await owner.client.call('blueprints.createAgent', { params, body })).agentId)
   }
   const [first = '', second = ''] = ids
-  await save(first, { facts: 'Open from ten.' })
+  await save(first, { vg_initPrompt: 'Open from ten.' })
   await save(second, { description: 'Smile' })
-  await save(source(), { facts: 'Open from eight.', description: 'Teeth and gums' })
+  await save(source(), { vg_initPrompt: 'Open from eight.', description: 'Teeth and gums' })
   await owner.client.call('blueprints.saveVersion', { params, body: { agentId: source() } })
   return { blueprintId, ids, address: `${started.url}/app/na/blueprints/${blueprintId}` }
 }
 
 test('an agent becomes a blueprint, from which another one is made', async () => {
-  await save(source(), { title: 'Dentist', facts: 'Open from nine.' })
+  await save(source(), { title: 'Dentist', vg_initPrompt: 'Open from nine.' })
   await page.getByRole('link', { name: 'Blueprints' }).first().click()
   await page.getByText('No blueprints yet').waitFor()
   await lookAt(page, 'blueprints-empty')
@@ -70,18 +70,18 @@ test('an agent becomes a blueprint, from which another one is made', async () =>
   await dialog().getByLabel('Agent Name').fill('Practice North')
   await page.keyboard.press('Enter')
   await row('Practice North').getByText('Up to date').waitFor()
-  await save('another', { title: 'Practice South', facts: 'Own.' })
+  await save('another', { title: 'Practice South', vg_initPrompt: 'Own.' })
   await button('Attach agents').click()
   await dialog().getByLabel('Agents', { exact: true }).fill('South')
   await page.getByRole('option', { name: 'Practice South' }).click()
   await page.keyboard.press('Tab')
   await button('Attach 1 agent').click()
-  await row('Practice South').getByText('Diverged: Facts').waitFor()
+  await row('Practice South').getByText('Diverged: Launch message').waitFor()
   await button('Actions for Practice South').click()
   await page.getByRole('menuitem', { name: 'Detach' }).click()
   await row('Practice South').waitFor({ state: 'detached' })
 
-  await save(source(), { facts: 'Open from eight.' })
+  await save(source(), { vg_initPrompt: 'Open from eight.' })
   await button('Save new version').click()
   await button('Save version').click()
   await row('Practice North').getByText('Takes 1 change').waitFor()
@@ -124,12 +124,12 @@ test('a version is published to all in one act once its conflicts are decided, a
   await dialog().getByText('10 published').waitFor()
   await lookAt(page, 'blueprint-rolled-out')
   await page.setViewportSize({ width: 1280, height: 900 })
-  expect(await Promise.all([first, second, third].map(factsOf))).toEqual(Array(3).fill('Open from eight.'))
+  expect(await Promise.all([first, second, third].map(greetingOf))).toEqual(Array(3).fill('Open from eight.'))
   await page.keyboard.press('Escape')
   await dialog().waitFor({ state: 'detached' })
   await row('Practice 02').getByText('Diverged: Description').waitFor()
 
-  await save(third, { facts: 'Closed.' })
+  await save(third, { vg_initPrompt: 'Closed.' })
   const canary = { region, agentId: fourth }
   const { version } = await owner.client.call('canary.start', {
     params: canary,
@@ -151,9 +151,9 @@ test('a version is published to all in one act once its conflicts are decided, a
   await button('Undo the rest').click()
   await button('Undo rollout').click()
   await dialog().getByText('Undone · 1 changed since', { exact: true }).waitFor()
-  expect(await factsOf(fourth)).toBe('Open from nine.')
-  await dialog().getByText('Has back what it had, except what was changed since: Facts').waitFor()
-  expect(await Promise.all([first, second, third].map(factsOf))).toEqual([
+  expect(await greetingOf(fourth)).toBe('Open from nine.')
+  await dialog().getByText('Has back what it had, except what was changed since: Launch message').waitFor()
+  expect(await Promise.all([first, second, third].map(greetingOf))).toEqual([
     'Open from ten.',
     'Open from nine.',
     'Closed.',
@@ -173,15 +173,15 @@ test('a draft waits at the agent, and is taken into what is edited there or put 
   await started.settled()
   await page.goto(`${started.url}/app/na/agents/${third}/settings`)
   const banner = page.getByRole('alert').filter({ hasText: 'Version 2 of Dentists is ready' })
-  await banner.getByText('It changes: Description, Facts', { exact: false }).waitFor()
+  await banner.getByText('It changes: Description, Launch message', { exact: false }).waitFor()
   await lookAt(page, 'blueprint-draft')
   await page.setViewportSize({ width: 1280, height: 900 })
   await banner.getByRole('button', { name: 'Take into my draft' }).click()
   await banner.waitFor({ state: 'detached' })
   expect(await page.getByLabel('Description').inputValue()).toBe('Teeth and gums')
-  expect(await factsOf(third)).toBe('Open from nine.')
+  expect(await greetingOf(third)).toBe('Open from nine.')
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await expect.poll(() => factsOf(third)).toBe('Open from eight.')
+  await expect.poll(() => greetingOf(third)).toBe('Open from eight.')
 
   await page.goto(`${started.url}/app/na/agents/${fourth}/settings`)
   await banner.getByRole('button', { name: 'Put away' }).click()

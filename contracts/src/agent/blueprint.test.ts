@@ -13,7 +13,7 @@ describe('a blueprint', () => {
       ...{ allowedOrigins: ['https://acme.example'], internal: { template: 'website' } },
       ...{ assignedToolsIds: ['t1'], facts: 'Open.', theme: 'blue-dark' },
     }
-    expect(blueprintContent(document)).toEqual({ facts: 'Open.', theme: 'blue-dark' })
+    expect(blueprintContent(document)).toEqual({ theme: 'blue-dark' })
   })
 })
 

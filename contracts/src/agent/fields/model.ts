@@ -64,6 +64,8 @@ export const modelFields = {
     place: 'prompt',
     words: 'address opening hours public information',
     exported: true,
+    // An address and opening hours are those of one business, a blueprint is for many.
+    own: true,
   }),
   vg_initPrompt: field(longText, {
     label: 'Launch message',
