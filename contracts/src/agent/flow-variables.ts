@@ -3,8 +3,9 @@ import type { AgentNode } from './nodes.ts'
 
 /** Variables of a visitor that the chat may set without a node. */
 const KNOWN_VARIABLES = ['name', 'email', 'phone']
-/** A placeholder in a text for a variable. */
-export const PLACE = /\{\{\s*([A-Za-z_][A-Za-z0-9_]{0,63})\s*\}\}/g
+/** A placeholder in a text for a variable, or for what stands at a path of it: `{{result.items[0].name}}`. */
+export const PLACE =
+  /\{\{\s*([A-Za-z_][A-Za-z0-9_]{0,63})((?:\.[A-Za-z0-9_-]{1,64}|\[\d{1,4}\]){0,8})\s*\}\}/g
 export const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/
 
 /** Returns the variables that nodes use and no node sets. */

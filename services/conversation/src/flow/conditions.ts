@@ -1,6 +1,7 @@
 import { plain } from '../phrases.ts'
-import { fill, valueIn } from './fill.ts'
+import { fill } from './fill.ts'
 import type { NodeOf } from './flow-state.ts'
+import { valueIn } from './values.ts'
 
 type Test = NodeOf<'condition'>['branches'][number]['test']
 

@@ -1,5 +1,10 @@
-/** Fills `{{variable}}` placeholders in a text, an address or a JSON body. */
-const PLACE = /\{\{\s*([A-Za-z_][A-Za-z0-9_]{0,63})\s*\}\}/g
+/**
+ * Fills placeholders in a text, an address or a JSON body: `{{variable}}`, and `{{variable.path}}` for a part of a variable that holds
+ * JSON, such as a tool's result.
+ */
+import { PLACE } from '@parley/contracts/agent/flow-variables.ts'
+import { asText, parsed, pick } from './mapping.ts'
+import { valueIn } from './values.ts'
 
 type Variables = Readonly<Record<string, string>>
 
@@ -11,7 +16,9 @@ const MOST_FILLED = 60_000
 /** Fills `{{variable}}` placeholders; a value can't open a fenced block. */
 export function fill(template: string, variables: Variables): string {
   const valueFor = valuesIn(variables)
-  return template.replace(PLACE, (_, name: string) => valueFor(name).replace(/`{3,}/g, '"'))
+  return template.replace(PLACE, (_, name: string, path: string) =>
+    valueFor(name, path).replace(/`{3,}/g, '"'),
+  )
 }
 
 /**
@@ -19,8 +26,8 @@ export function fill(template: string, variables: Variables): string {
  */
 export function fillAddress(template: string, variables: Variables): string {
   const valueFor = valuesIn(variables)
-  return template.replace(PLACE, (_, name: string) => {
-    const value = valueFor(name)
+  return template.replace(PLACE, (_, name: string, path: string) => {
+    const value = valueFor(name, path)
     // A value of dots alone would leave the folder.
     return /^\.+$/.test(value) ? '' : encodeURIComponent(value.toWellFormed())
   })
@@ -32,33 +39,24 @@ export function fillBody(template: string, variables: Variables): string {
   const valueFor = valuesIn(variables)
   let quoted = false
   let from = 0
-  return template.replace(PLACE, (place, name: string, at: number) => {
+  return template.replace(PLACE, (place, name: string, path: string, at: number) => {
     for (; from < at; from++) {
       if (template[from] === '\\' && quoted) from++
       else if (template[from] === '"') quoted = !quoted
     }
     from = at + place.length
-    const value = valueFor(name)
+    const value = valueFor(name, path)
     if (quoted) return JSON.stringify(value).slice(1, -1)
     return isJson(value) ? value : JSON.stringify(value)
   })
 }
 
-/** The names of the variables in a template. */
-export function placesIn(template: string): string[] {
-  return [...template.matchAll(PLACE)].map(([, name]) => name ?? '')
-}
-
-/** Returns the value, or an empty text; inherited properties such as `constructor` don't count. */
-export function valueIn(variables: Variables, name: string): string {
-  return Object.hasOwn(variables, name) ? (variables[name] ?? '') : ''
-}
-
 /** Returns a lookup that gives values until the maximum is reached. */
-function valuesIn(variables: Variables): (name: string) => string {
+function valuesIn(variables: Variables): (name: string, path: string) => string {
   let room = MOST_FILLED
-  return (name) => {
-    const value = valueIn(variables, name).slice(0, room)
+  return (name, path) => {
+    const whole = valueIn(variables, name)
+    const value = (path === '' ? whole : asText(pick(parsed(whole), path))).slice(0, room)
     room -= value.length
     return value
   }

@@ -503,6 +503,16 @@ describe('a flow', () => {
 
   it('fills placeholders with variables, and prevents injected blocks', () => {
     expect(fill('{{a}} {{ b }} {{c}} {{constructor}}', { a: '1', b: '```carousel' })).toBe('1 "carousel  ')
+    const order = JSON.stringify({ status: 'sent', eta: null, items: [{ name: 'Bell', price: 9.5 }] })
+    expect(fill('{{ o.status }}, {{o.items[0].name}} {{o.items[0].price}}', { o: order })).toBe(
+      'sent, Bell 9.5',
+    )
+    expect(fill('<{{o.eta}}{{o.none.at}}{{o.items[7].name}}{{o.constructor}}>', { o: order })).toBe('<>')
+    expect(fill('<{{o.status}}{{p.status}}>', { o: 'no JSON' })).toBe('<>')
+    expect(fillAddress('https://x.example/{{o.items[0].name}}', { o: order })).toBe('https://x.example/Bell')
+    expect(fillBody('{"items":{{o.items}},"price":"{{o.items[0].price}}"}', { o: order })).toBe(
+      '{"items":[{"name":"Bell","price":9.5}],"price":"9.5"}',
+    )
   })
 
   it('fills addresses and bodies so that no value leaves its place', () => {

@@ -1,7 +1,7 @@
 /** Picks values out of a tool's answer, without code. Pure, and never throws. */
 import type { Mapping } from '@parley/contracts/agent/nodes.ts'
 import { isRecord } from '@parley/contracts/is-record.ts'
-import { valueIn } from './fill.ts'
+import { valueIn } from './values.ts'
 
 const MOST_CHARACTERS = 8_000
 const MOST_ENTRIES = 200
@@ -92,7 +92,7 @@ function transformed(value: unknown, transform: Mapping['transform']): string {
   }
 }
 
-function asText(value: unknown): string {
+export function asText(value: unknown): string {
   if (value === undefined || value === null) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
@@ -103,7 +103,7 @@ function numberIn(value: unknown, change: (number: number) => number): string {
   return Number.isFinite(found) ? String(change(found)) : ''
 }
 
-function parsed(text: string): unknown {
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

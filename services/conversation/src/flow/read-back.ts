@@ -13,10 +13,11 @@ import { smallTalkIn } from '../understanding/small-talk.ts'
 import { yesNoIn } from '../understanding/yes-no.ts'
 import { type AnswerReading, type Context, readAnswer } from './answers.ts'
 import { dayInWords } from './days-in-words.ts'
-import { fill, valueIn } from './fill.ts'
+import { fill } from './fill.ts'
 import type { NodeOf } from './flow-state.ts'
 import { questionOf } from './form.ts'
 import { readBackPhrases } from './read-back-phrases.ts'
+import { valueIn } from './values.ts'
 
 type Question = NodeOf<'question'>
 type Variables = Readonly<Record<string, string>>

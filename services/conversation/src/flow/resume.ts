@@ -23,7 +23,6 @@ import {
 import { isAddressOrPhone } from './capture.ts'
 import { choicesInWords } from './days-in-words.ts'
 import { evasionPhrases } from './evasion-phrases.ts'
-import { valueIn } from './fill.ts'
 import { flowPhrases } from './flow-phrases.ts'
 import type { FlowSignal, FlowStep, NodeOf } from './flow-state.ts'
 import { optionOf, problemOf, questionOf, readField, readForm, skippedValue } from './form.ts'
@@ -36,6 +35,7 @@ import {
   holdsBut,
 } from './read-back.ts'
 import { readBackPhrases } from './read-back-phrases.ts'
+import { valueIn } from './values.ts'
 import type { Walk } from './walk.ts'
 import { asks } from './ways.ts'
 

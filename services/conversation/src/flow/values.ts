@@ -26,3 +26,8 @@ export function createValues(about: {
     },
   }
 }
+
+/** Returns the value, or an empty text; inherited properties such as `constructor` don't count. */
+export function valueIn(variables: Readonly<Record<string, string>>, name: string): string {
+  return Object.hasOwn(variables, name) ? (variables[name] ?? '') : ''
+}

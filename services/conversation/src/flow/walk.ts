@@ -13,7 +13,7 @@ import { isQuestion } from '../understanding/commands.ts'
 import type { Evasion } from '../understanding/evasions.ts'
 import { type Answer, readFurtherAnswer } from './answers.ts'
 import { evasionPhrase } from './evasion-phrases.ts'
-import { fill, valueIn } from './fill.ts'
+import { fill } from './fill.ts'
 import { flowPhrases } from './flow-phrases.ts'
 import type { Captured, FlowStep, NodeOf } from './flow-state.ts'
 import { fieldToAsk, questionOf } from './form.ts'
@@ -29,7 +29,7 @@ import {
 import { readBackPhrases } from './read-back-phrases.ts'
 import { MOST_SAID_AT_START } from './room.ts'
 import { createSpeech, MOST_SAID } from './speech.ts'
-import { createValues } from './values.ts'
+import { createValues, valueIn } from './values.ts'
 import { type Asking, asks, callOf, defaultNodeOf, leadsToAnswer, MAX_STEPS, nextOf } from './ways.ts'
 
 /** Questions without an answer, in a row, before a person is asked for. */

@@ -58,10 +58,13 @@ const EXPLETIVE =
   /(?<!\p{L})(?:(?:is|are|was) there|there (?:is|are)|gibt es|es gibt|geht es|es (?:el|la|los|las|un|una))(?!\p{L})/giu
 /** With a capital it is the polite form of address. */
 const GERMAN_SHE = /(?<!\p{L})sie(?!\p{L})/u
-/** `Was kostet das?` and `Ist das kostenlos?`, not `das Zimmer`; of those who write without capitals the first alone. */
-const GERMAN_THAT = /(?<!\p{L})das(?=\s*(?:[?.!,]|$))|(?<=\p{Lu}.*)(?<!\p{L})das(?= \p{Ll})/u
+/** `Was kostet das?` */
+const GERMAN_THAT = /(?<!\p{L})das(?=\s{0,3}(?:[?.!,]|$))/u
+/** `Ist das kostenlos?`, not `das Zimmer`; of those who write without capitals it isn't known. */
+const GERMAN_THAT_WITHIN = /(?<!\p{L})das(?= \p{Ll})/u
+const CAPITAL = /\p{Lu}/u
 /** `Hoe duur is het?`, not `het ontbijt`. */
-const DUTCH_IT = /(?<!\p{L})het(?=\s*(?:[?.!,]|$)| (?:ook|nog|al|dan|wel|nu)(?!\p{L}))/iu
+const DUTCH_IT = /(?<!\p{L})het(?=\s{0,3}(?:[?.!,]|$)| (?:ook|nog|al|dan|wel|nu)(?!\p{L}))/iu
 
 const patterns = new Map(
   Object.entries(references).map(([language, { pronouns, openings }]) => [
@@ -77,7 +80,13 @@ export function refersBack(question: string, languages: readonly LanguageName[])
   return languages.some(
     (language) =>
       patterns.get(language)?.test(rest) ||
-      (language === 'german' && (GERMAN_SHE.test(rest) || GERMAN_THAT.test(rest))) ||
+      (language === 'german' && isGermanReference(rest)) ||
       (language === 'dutch' && DUTCH_IT.test(rest)),
+  )
+}
+
+function isGermanReference(text: string): boolean {
+  return (
+    GERMAN_SHE.test(text) || GERMAN_THAT.test(text) || (CAPITAL.test(text) && GERMAN_THAT_WITHIN.test(text))
   )
 }
