@@ -5,39 +5,39 @@ import { alike, alternatives, isWithoutSpaces, type Spelling, wordsIn } from './
 /** Alternatives are separated by `|`; a whole message, or its beginning. */
 const words: Record<Language, { yes: string; no: string }> = {
   en: {
-    yes: 'yes|y|yes please|yeah|yep|yup|ya|yess|sure|sure thing|of course|ok|okay|k|correct|right|thats right|that is right|true|absolutely|definitely|certainly|indeed|exactly|why not|please do|go ahead|sounds good|i do|i have|i am|i would|of course i have|fine|great|perfect|affirmative|by all means|you bet|i agree|agreed|gladly|id love to|very much|looks good|all good|all correct|i think so|i guess|i guess so|i believe so|probably',
+    yes: 'yes|y|yes please|yeah|yep|yup|ya|yess|sure|sure thing|of course|ok|okay|k|correct|right|thats right|that is right|true|absolutely|definitely|certainly|indeed|exactly|why not|please do|go ahead|sounds good|i do|i have|i am|i would|of course i have|fine|great|perfect|affirmative|by all means|you bet|i agree|agreed|gladly|id love to|very much|looks good|all good|all correct|i think so|i guess|i guess so|i believe so|probably|yea|alright|all right|works for me|that works|spot on|thats it|thats correct',
     no: 'no|n|nope|nah|no thanks|no thank you|not really|wrong|false|never|not yet|not at all|i dont|i do not|i havent|i have not|i am not|im not|dont|not now|no way|certainly not|of course not|negative|incorrect|not correct|thats wrong|that is wrong|rather not|i would not|not this time|not today|i dont think so|probably not|i am afraid not|afraid not|unfortunately not',
   },
   de: {
-    yes: 'ja|jawohl|jep|jo|gerne|gern|klar|na klar|sicher|natürlich|selbstverständlich|genau|stimmt|richtig|korrekt|auf jeden fall|ja bitte|passt|in ordnung|einverstanden|unbedingt|bin ich|habe ich|war ich|ja klar|allerdings|ich glaube schon|ich denke schon',
-    no: 'nein|nee|nö|ne|nein danke|keinesfalls|niemals|falsch|stimmt nicht|nicht richtig|noch nicht|noch nie|lieber nicht|auf keinen fall|bin ich nicht|habe ich nicht|war ich nicht|eher nicht|leider nein|leider nicht|gar nicht|natürlich nicht|sicher nicht|ich glaube nicht|nicht wirklich',
+    yes: 'ja|jawohl|jep|jo|gerne|gern|klar|na klar|sicher|natürlich|selbstverständlich|genau|stimmt|richtig|korrekt|auf jeden fall|ja bitte|passt|in ordnung|einverstanden|unbedingt|bin ich|habe ich|war ich|ja klar|allerdings|ich glaube schon|ich denke schon|jup|jup passt|ja passt|passt so|passt schon|passt alles|alles richtig|alles korrekt|so ist es|joa|jepp|geht klar|alles klar|perfekt|prima',
+    no: 'nein|nee|nö|ne|nein danke|keinesfalls|niemals|falsch|stimmt nicht|nicht richtig|noch nicht|noch nie|lieber nicht|auf keinen fall|bin ich nicht|habe ich nicht|war ich nicht|eher nicht|leider nein|leider nicht|gar nicht|passt nicht|das passt nicht|passt so nicht|natürlich nicht|sicher nicht|ich glaube nicht|nicht wirklich',
   },
   es: {
-    yes: 'sí|si|claro|claro que sí|por supuesto|vale|correcto|exacto|de acuerdo|así es|desde luego|cierto|sí por favor|bueno|está bien|afirmativo|me gustaría|seguro',
+    yes: 'sí|si|claro|claro que sí|por supuesto|vale|correcto|exacto|de acuerdo|así es|desde luego|cierto|sí por favor|bueno|está bien|afirmativo|me gustaría|seguro|sip|dale|todo bien|todo correcto|perfecto|eso es',
     no: 'no|no gracias|nunca|todavía no|aún no|incorrecto|para nada|claro que no|no quiero|jamás|mejor no|no es correcto|en absoluto',
   },
   fr: {
-    yes: 'oui|ouais|bien sûr|d’accord|volontiers|exact|exactement|tout à fait|c’est ça|c’est exact|c’est correct|oui merci|avec plaisir|certainement|absolument|évidemment|correct|si',
+    yes: 'oui|ouais|bien sûr|d’accord|volontiers|exact|exactement|tout à fait|c’est ça|c’est exact|c’est correct|oui merci|avec plaisir|certainement|absolument|évidemment|correct|si|ouaip|ça marche|c’est bon|tout est bon|parfait|tout est correct',
     no: 'non|non merci|jamais|pas encore|pas du tout|ce n’est pas ça|c’est faux|plutôt pas|faux|pas vraiment|surtout pas|bien sûr que non|pas maintenant',
   },
   pt: {
-    yes: 'sim|claro|claro que sim|com certeza|certo|correto|exato|isso|isso mesmo|pode ser|está bem|tá bom|sim por favor|ok|quero|verdade|perfeito|já',
+    yes: 'sim|claro|claro que sim|com certeza|certo|correto|exato|isso|isso mesmo|pode ser|está bem|tá bom|sim por favor|ok|quero|verdade|perfeito|já|beleza|tudo certo|está tudo certo|tudo bem',
     no: 'não|nao|não obrigado|não obrigada|nunca|ainda não|errado|de jeito nenhum|claro que não|nada disso|não quero|melhor não|incorreto',
   },
   it: {
-    yes: 'sì|si|certo|certamente|va bene|d’accordo|esatto|esattamente|giusto|corretto|sì grazie|volentieri|ovviamente|assolutamente sì|perfetto|è giusto',
+    yes: 'sì|si|certo|certamente|va bene|d’accordo|esatto|esattamente|giusto|corretto|sì grazie|volentieri|ovviamente|assolutamente sì|perfetto|è giusto|va benissimo|tutto giusto|tutto corretto|tutto bene',
     no: 'no|no grazie|mai|non ancora|per niente|sbagliato|assolutamente no|non è giusto|certo che no|meglio di no|non voglio|errato',
   },
   nl: {
-    yes: 'ja|jawel|jazeker|graag|zeker|natuurlijk|klopt|juist|correct|precies|prima|is goed|ja graag|uiteraard|akkoord|inderdaad|dat klopt',
+    yes: 'ja|jawel|jazeker|graag|zeker|natuurlijk|klopt|juist|correct|precies|prima|is goed|ja graag|uiteraard|akkoord|inderdaad|dat klopt|jep|alles klopt|helemaal goed|helemaal juist',
     no: 'nee|neen|nee dank je|nee bedankt|nooit|nog niet|fout|klopt niet|liever niet|absoluut niet|helemaal niet|niet echt|onjuist|niet nu',
   },
   pl: {
-    yes: 'tak|tak proszę|oczywiście|jasne|pewnie|zgadza się|dokładnie|dobrze|zgoda|owszem|poprawnie|w porządku|chętnie|no tak|jak najbardziej|okej',
+    yes: 'tak|tak proszę|oczywiście|jasne|pewnie|zgadza się|dokładnie|dobrze|zgoda|owszem|poprawnie|w porządku|chętnie|no tak|jak najbardziej|okej|spoko|wszystko się zgadza|pasuje',
     no: 'nie|nie dziękuję|nie dzięki|nigdy|jeszcze nie|źle|błędnie|absolutnie nie|wcale nie|raczej nie|skądże|niepoprawnie|oczywiście że nie',
   },
   tr: {
-    yes: 'evet|olur|tabii|tabii ki|elbette|tamam|doğru|aynen|kesinlikle|evet lütfen|peki|memnuniyetle|isterim|he|uygun',
+    yes: 'evet|olur|tabii|tabii ki|elbette|tamam|doğru|aynen|kesinlikle|evet lütfen|peki|memnuniyetle|isterim|he|uygun|aynen öyle|tamamdır|hepsi doğru|onaylıyorum',
     no: 'hayır|yok|olmaz|istemem|asla|henüz değil|yanlış|hayır teşekkürler|kesinlikle hayır|değil|istemiyorum|hiç|daha değil|doğru değil',
   },
   ar: {
