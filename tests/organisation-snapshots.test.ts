@@ -212,6 +212,49 @@ test('is shown equally in the other region, whose clients set new passwords', as
 })
 
 describe('an import', () => {
+  test('keeps the calls of functions that the workspace has, and says which others are missing', async () => {
+    const { client, region } = ada
+    const settings = {
+      ...{ name: 'orders', description: 'Orders', fields: [], serverUrl: 'https://shop.example/orders' },
+    }
+    const { id: toolId } = await client.call('tools.create', { params: { region }, body: { settings } })
+    const agentId = await agentOf(ada, 'Calls')
+    const position = { x: 0, y: 0 }
+    const nodes = [
+      { id: 'start', type: 'start', next: 'ask', position },
+      { id: 'ask', type: 'tool', title: 'Look up', toolId, next: 'bye', onError: 'bye', position },
+      { id: 'bye', type: 'end', text: 'Bye.', position },
+    ] as const
+    const body = { enableNodes: true, nodes: [...nodes], assignedToolsIds: [toolId] }
+    await client.call('agents.save', { params: { region, agentId }, body })
+    const { organisationId } = await client.call('organisations.create', {
+      params: place(ada),
+      body: { name: 'Calls', widgetIDs: [agentId] },
+    })
+    const { bytes } = await snapshotOf(ada, organisationId, false)
+    await client.call('agents.delete', { params: { region, agentId } })
+    await parley.settled(region)
+    for (const [person, kept, problems] of [
+      [ada, toolId, []],
+      [
+        eve,
+        'missing',
+        ['Calls: The function that “Look up” calls is not in this workspace. Choose another one.'],
+      ],
+    ] as const) {
+      const { importId } = await upload(person, bytes)
+      const done = await imported(person, importId)
+      expect(done).toMatchObject({ state: 'imported', problems })
+      const { items } = await person.client.call('organisations.list', { params: place(person) })
+      const made = items.find(({ ID }) => ID === done?.organisationId)?.widgetIDs[0] ?? ''
+      const { data } = await person.client.call('agents.get', {
+        params: { region: person.region, agentId: made },
+      })
+      expect(data.nodes?.find(({ id }) => id === 'ask')).toMatchObject({ toolId: kept })
+      expect(data.assignedToolsIds).toEqual(person === ada ? [toolId] : [])
+    }
+  })
+
   test('leaves clients out whose addresses are taken, and says so', async () => {
     const { organisationId } = await ada.client.call('organisations.create', {
       params: place(ada),
@@ -264,21 +307,16 @@ describe('an import', () => {
       changed((given) => given.splice(2, 0, { other: {} })),
     ])
       await expect(upload(eve, hostile)).rejects.toMatchObject({ code: 'not-a-snapshot' })
-    // Ids of others: their tools, and their agents.
-    for (const [field, value] of [
-      ['assignedToolsIds', ['nobodys']],
-      ['ID', 'another'],
-    ] as const) {
-      const { importId } = await upload(
-        eve,
-        changed((given) => (given[1]!.agent.document[field] = value)),
-      )
-      const params = { ...place(eve), importId }
-      expect((await eve.client.call('organisationImports.preview', { params })).obstacles).toHaveLength(1)
-      await expect(eve.client.call('organisationImports.start', { params })).rejects.toMatchObject({
-        code: 'import-not-possible',
-      })
-    }
+    // The id of another agent.
+    const { importId } = await upload(
+      eve,
+      changed((given) => (given[1]!.agent.document.ID = 'another')),
+    )
+    const params = { ...place(eve), importId }
+    expect((await eve.client.call('organisationImports.preview', { params })).obstacles).toHaveLength(1)
+    await expect(eve.client.call('organisationImports.start', { params })).rejects.toMatchObject({
+      code: 'import-not-possible',
+    })
     const own = await upload(ada, bytes)
     await expect(
       eve.client.call('organisationImports.preview', { params: { ...place(eve), ...own } }),

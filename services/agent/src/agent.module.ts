@@ -38,7 +38,13 @@ import {
 import { type DeleteAgentsDeps, deleteAgents } from './delete-agents.policy.ts'
 import { editorsHandlers } from './editors/editors.handlers.ts'
 import { createEditors } from './editors/editors.ts'
-import { type MovedAgent, movedAgent } from './moved-agent.ts'
+import {
+  agentOfSnapshot,
+  functionsMissed,
+  type MovedAgent,
+  movedAgent,
+  withoutFunctions,
+} from './moved-agent.ts'
 import { type RefuseStrangers, refuseStrangers } from './named-in-document.ts'
 import { templatedCreation } from './templated-creation.ts'
 import { createFetchFont, type FetchFont } from './web-font/fetch-font.ts'
@@ -102,8 +108,16 @@ type Provides = {
     createFromTemplate: ReturnType<typeof templatedCreation>
     /** How many agents the plan of a workspace allows, and whether it has as many. */
     limit(tenant: string): Promise<{ maxAgents: number; reached: boolean }>
-    /** What an agent takes with it to another workspace; undefined if there is no such agent. */
+    /** What an agent takes with it into a snapshot; undefined if there is no such agent. */
     moved(tenant: string, agentId: string): Promise<MovedAgent | undefined>
+    /** Why a document of a snapshot can't be one of the workspace's; undefined if it can. */
+    refuseOfSnapshot(tenant: string, document: AgentDocument): ReturnType<RefuseStrangers>
+    /** Creates an agent of a snapshot; idempotent for the same `context`. `problem`: which functions it lacks. */
+    createOfSnapshot(
+      tenant: string,
+      document: AgentDocument,
+      context: CommandContext,
+    ): Promise<{ ok: true; agentId: string; problem?: string } | { ok: false; rejection: Rejection }>
     /** Deletes an agent, unless it was deleted already. */
     remove(
       agentId: string,
@@ -171,6 +185,7 @@ export const agentModule = defineModule({
     })
     const ofWorkspace = refuseStrangers({ load, isTool: tools.isLive, isPicture: pictures.isOwn })
     const templating = { ...saving, refuseStrangers: ofWorkspace, addKnowledge: knowledge.addFromTemplate }
+    const create = agentCreation(saving, 'website')
     const editors = createEditors(engines.state)
     return {
       handlers: {
@@ -221,7 +236,7 @@ export const agentModule = defineModule({
           afterSaving,
           versionDocument: versionDocuments(load),
           refuseStrangers: ofWorkspace,
-          create: agentCreation(saving, 'website'),
+          create,
           createFromTemplate: templatedCreation(templating),
           async limit(tenant) {
             const maxAgents = await saving.agentLimit(tenant)
@@ -236,6 +251,16 @@ export const agentModule = defineModule({
             if (!state) return undefined
             const { document, ...leftOut } = movedAgent(await ports.prompts.expanded(tenant, state.document))
             return { document: await pictures.embed(tenant, document), ...leftOut }
+          },
+          refuseOfSnapshot: (tenant, document) =>
+            ofWorkspace({ tenant, agentId: undefined }, withoutFunctions(document)),
+          async createOfSnapshot(tenant, document, context) {
+            const isFunction = (toolId: string) => tools.isLive(tenant, toolId)
+            const { document: own, missing } = await agentOfSnapshot(document, isFunction)
+            const created = await create(tenant, own, context)
+            return created.ok && missing.length > 0
+              ? { ...created, problem: functionsMissed(missing) }
+              : created
           },
           cleanCss: createCssCleaner(ownOrigin),
           leftOutOfCss: createCssReport(ownOrigin),

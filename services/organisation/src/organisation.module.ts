@@ -34,14 +34,11 @@ type Needs = {
   agents: {
     exists: OrganisationDeps['agentExists']
     count(tenant: string): Promise<number>
-    create: ImportDeps['createAgent']
     moved: ExportDeps['agentOf']
     remove: UndoDeps['deleteAgent']
     document(tenant: string, agentId: string): Promise<{ title?: string | undefined } | undefined>
-    refuseStrangers(
-      of: { tenant: string; agentId: undefined },
-      document: Parameters<SnapshotHandlersDeps['refuseAgent']>[1],
-    ): ReturnType<SnapshotHandlersDeps['refuseAgent']>
+    createOfSnapshot: ImportDeps['createAgent']
+    refuseOfSnapshot: SnapshotHandlersDeps['refuseAgent']
   }
   clients: { count(tenant: string): Promise<number>; idsIn: ExportDeps['clientIdsIn'] }
   credits: { transfer: OrganisationDeps['transferCredits']; closeAccount: OrganisationDeps['closeAccount'] }
@@ -159,7 +156,7 @@ export const organisationModule = defineModule({
         importOrganisations({
           ...commands,
           openFile: temporaryFiles.open,
-          createAgent: agents.create,
+          createAgent: agents.createOfSnapshot,
           addSource: movedKnowledge.add,
           changePassages: movedKnowledge.changePassages,
           importHistory: movedHistory.importLine,
@@ -207,7 +204,7 @@ export const organisationModule = defineModule({
           ...commands,
           keepFile: temporaryFiles.keep,
           openFile: temporaryFiles.open,
-          refuseAgent: (tenant, document) => agents.refuseStrangers({ tenant, agentId: undefined }, document),
+          refuseAgent: agents.refuseOfSnapshot,
           isEmailTaken: movedClients.isEmailTaken,
           isNameTaken: ports.organisations.isNameTaken,
           clientsIn: ports.organisations.clientsIn,

@@ -55,7 +55,7 @@ export type ImportDeps = Pick<CommandHandler, 'handle' | 'load' | 'refresh'> & {
     tenant: string,
     document: SnapshotAgent['document'],
     context: Context,
-  ): Promise<{ ok: true; agentId: string } | Refused>
+  ): Promise<{ ok: true; agentId: string; problem?: string } | Refused>
   addSource(
     tenant: string,
     agentId: string,
@@ -202,7 +202,8 @@ export function importOrganisations(deps: ImportDeps): Policy<typeof events> {
       const title = document.title ?? ''
       const agentId = await once(running, `agents/${nth}`, title, async (context) => {
         const created = await deps.createAgent(tenant, document, context)
-        return created.ok ? { madeId: created.agentId } : { problem: created.rejection.message }
+        if (!created.ok) return { problem: created.rejection.message }
+        return { madeId: created.agentId, ...(created.problem !== undefined && { problem: created.problem }) }
       })
       if (agentId !== undefined) agents.set(id, agentId)
       await running.next()
