@@ -58,6 +58,8 @@ function documentFrom(
   theme: AgentDocument['theme'],
 ): AgentDocument {
   return {
+    // The chat's own words are in the visitor's language, as the prompts of templates are.
+    lang: 'automatic',
     ...template,
     title,
     ...(theme === undefined ? {} : { theme }),
