@@ -1084,6 +1084,9 @@ export const texts: Texts = {
   'Knowledge sources': 'مصادر المعرفة',
   'Last refreshed {when}, {rate}': 'آخر تحديث {when}، {rate}',
   'Page limit reached': 'بُلغ حد الصفحات',
+  'Sample text': 'نص نموذجي',
+  'This text came with the template and is told to visitors as it stands. Replace it with your own, or delete it.':
+    'جاء هذا النص مع القالب ويُقال للزوار كما هو. استبدله بنصك أو احذفه.',
   'Actions for {name}': 'إجراءات {name}',
   View: 'عرض',
   'View and edit': 'عرض وتحرير',

@@ -1045,6 +1045,9 @@ export const texts: Texts = {
   'Knowledge sources': 'Wissensquellen',
   'Last refreshed {when}, {rate}': 'Zuletzt aktualisiert {when}, {rate}',
   'Page limit reached': 'Seitenlimit erreicht',
+  'Sample text': 'Beispieltext',
+  'This text came with the template and is told to visitors as it stands. Replace it with your own, or delete it.':
+    'Dieser Text kam mit der Vorlage und wird Besuchern so gesagt, wie er dasteht. Ersetzen Sie ihn durch Ihren eigenen, oder löschen Sie ihn.',
   'Actions for {name}': 'Aktionen für {name}',
   View: 'Ansehen',
   'View and edit': 'Ansehen und bearbeiten',

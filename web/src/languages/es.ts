@@ -1034,6 +1034,9 @@ export const texts: Texts = {
   'Knowledge sources': 'Fuentes de conocimiento',
   'Last refreshed {when}, {rate}': 'Última actualización {when}, {rate}',
   'Page limit reached': 'Límite de páginas alcanzado',
+  'Sample text': 'Texto de ejemplo',
+  'This text came with the template and is told to visitors as it stands. Replace it with your own, or delete it.':
+    'Este texto venía con la plantilla y se dice a los visitantes tal cual. Sustitúyalo por el suyo o elimínelo.',
   'Actions for {name}': 'Acciones de {name}',
   View: 'Ver',
   'View and edit': 'Ver y editar',

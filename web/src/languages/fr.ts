@@ -1036,6 +1036,9 @@ export const texts: Texts = {
   'Knowledge sources': 'Sources de connaissances',
   'Last refreshed {when}, {rate}': 'Dernière actualisation {when}, {rate}',
   'Page limit reached': 'Limite de pages atteinte',
+  'Sample text': 'Texte d’exemple',
+  'This text came with the template and is told to visitors as it stands. Replace it with your own, or delete it.':
+    'Ce texte vient du modèle et est dit tel quel aux visiteurs. Remplacez-le par le vôtre, ou supprimez-le.',
   'Actions for {name}': 'Actions pour {name}',
   View: 'Voir',
   'View and edit': 'Voir et modifier',

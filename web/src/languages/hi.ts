@@ -1002,6 +1002,9 @@ export const texts: Texts = {
   'Knowledge sources': 'ज्ञान स्रोत',
   'Last refreshed {when}, {rate}': 'पिछला रीफ़्रेश {when}, {rate}',
   'Page limit reached': 'पेज सीमा पूरी हो गई',
+  'Sample text': 'नमूना पाठ',
+  'This text came with the template and is told to visitors as it stands. Replace it with your own, or delete it.':
+    'यह पाठ टेम्पलेट के साथ आया है और आगंतुकों को वैसे ही बताया जाता है। इसे अपने पाठ से बदलें, या हटाएँ।',
   'Actions for {name}': '{name} के लिए कार्रवाइयाँ',
   View: 'देखें',
   'View and edit': 'देखें और संपादित करें',

@@ -1036,6 +1036,9 @@ export const texts: Texts = {
   'Knowledge sources': 'Fonti di conoscenza',
   'Last refreshed {when}, {rate}': 'Ultimo aggiornamento {when}, {rate}',
   'Page limit reached': 'Limite di pagine raggiunto',
+  'Sample text': 'Testo di esempio',
+  'This text came with the template and is told to visitors as it stands. Replace it with your own, or delete it.':
+    'Questo testo è arrivato con il modello e viene detto ai visitatori così com’è. Lo sostituisca con il suo, o lo elimini.',
   'Actions for {name}': 'Azioni per {name}',
   View: 'Visualizza',
   'View and edit': 'Visualizza e modifica',

@@ -1002,6 +1002,9 @@ export const texts: Texts = {
   'Knowledge sources': 'ナレッジソース',
   'Last refreshed {when}, {rate}': '最終更新：{when}（{rate}）',
   'Page limit reached': 'ページ数の上限に達しました',
+  'Sample text': 'サンプルの文章',
+  'This text came with the template and is told to visitors as it stands. Replace it with your own, or delete it.':
+    'この文章はテンプレートに付属しており、そのまま訪問者に伝えられます。ご自身の文章に置き換えるか、削除してください。',
   'Actions for {name}': '{name}の操作',
   View: '表示',
   'View and edit': '表示と編集',

@@ -1031,6 +1031,9 @@ export const texts: Texts = {
   'Knowledge sources': 'Kennisbronnen',
   'Last refreshed {when}, {rate}': 'Laatst vernieuwd {when}, {rate}',
   'Page limit reached': 'Paginalimiet bereikt',
+  'Sample text': 'Voorbeeldtekst',
+  'This text came with the template and is told to visitors as it stands. Replace it with your own, or delete it.':
+    'Deze tekst kwam met de sjabloon en wordt bezoekers zo verteld. Vervang hem door uw eigen tekst, of verwijder hem.',
   'Actions for {name}': 'Acties voor {name}',
   View: 'Bekijken',
   'View and edit': 'Bekijken en bewerken',

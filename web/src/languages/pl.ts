@@ -1064,6 +1064,9 @@ export const texts: Texts = {
   'Knowledge sources': 'Źródła wiedzy',
   'Last refreshed {when}, {rate}': 'Ostatnio odświeżono {when}, {rate}',
   'Page limit reached': 'Osiągnięto limit stron',
+  'Sample text': 'Tekst przykładowy',
+  'This text came with the template and is told to visitors as it stands. Replace it with your own, or delete it.':
+    'Ten tekst pochodzi z szablonu i jest podawany odwiedzającym bez zmian. Zastąp go własnym albo usuń.',
   'Actions for {name}': 'Działania: {name}',
   View: 'Pokaż',
   'View and edit': 'Pokaż i edytuj',

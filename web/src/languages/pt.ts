@@ -1032,6 +1032,9 @@ export const texts: Texts = {
   'Knowledge sources': 'Fontes de conhecimento',
   'Last refreshed {when}, {rate}': 'Última atualização {when}, {rate}',
   'Page limit reached': 'Limite de páginas atingido',
+  'Sample text': 'Texto de exemplo',
+  'This text came with the template and is told to visitors as it stands. Replace it with your own, or delete it.':
+    'Este texto veio com o modelo e é dito aos visitantes tal como está. Substitua-o pelo seu ou elimine-o.',
   'Actions for {name}': 'Ações de {name}',
   View: 'Ver',
   'View and edit': 'Ver e editar',

@@ -1023,6 +1023,9 @@ export const texts: Texts = {
   'Knowledge sources': 'Bilgi kaynakları',
   'Last refreshed {when}, {rate}': 'Son yenileme {when}, {rate}',
   'Page limit reached': 'Sayfa sınırına ulaşıldı',
+  'Sample text': 'Örnek metin',
+  'This text came with the template and is told to visitors as it stands. Replace it with your own, or delete it.':
+    'Bu metin şablonla geldi ve ziyaretçilere olduğu gibi söylenir. Kendi metninizle değiştirin veya silin.',
   'Actions for {name}': '{name} için işlemler',
   View: 'Görüntüle',
   'View and edit': 'Görüntüle ve düzenle',

@@ -972,6 +972,9 @@ export const texts: Texts = {
   'Knowledge sources': '知识来源',
   'Last refreshed {when}, {rate}': '上次刷新：{when}，{rate}',
   'Page limit reached': '已达网页数量上限',
+  'Sample text': '示例文本',
+  'This text came with the template and is told to visitors as it stands. Replace it with your own, or delete it.':
+    '此文本随模板提供，会原样告诉访客。请替换为您自己的内容，或将其删除。',
   'Actions for {name}': '{name} 的操作',
   View: '查看',
   'View and edit': '查看和编辑',

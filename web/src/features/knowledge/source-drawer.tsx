@@ -100,32 +100,41 @@ function SourceTabs(props: {
 }) {
   const { source } = props
   return (
-    <Tabs defaultValue="content" keepMounted={false}>
-      <Tabs.List mb="md">
-        <Tabs.Tab value="content">{source.kind === 'qa' ? t('Questions') : t('Text')}</Tabs.Tab>
-        <Tabs.Tab value="passages">{passages(source.chunkCount)}</Tabs.Tab>
-        <Tabs.Tab value="settings">{t('Settings')}</Tabs.Tab>
-      </Tabs.List>
-      <Tabs.Panel value="content">
-        <EditSource {...props} />
-      </Tabs.Panel>
-      <Tabs.Panel value="passages">
-        <Passages
-          place={props.place}
-          where={{ sourceId: source.sourceId }}
-          passages={source.passages}
-          lapsed={source.lapsed}
-          empty={
-            isWaiting(source)
-              ? t('Passages appear here once the source has been read.')
-              : t('There are no passages.')
-          }
-        />
-      </Tabs.Panel>
-      <Tabs.Panel value="settings">
-        <SourceSettings place={props.place} source={source} onDelete={() => props.onDelete(source)} />
-      </Tabs.Panel>
-    </Tabs>
+    <>
+      {source.sample && (
+        <Alert color="orange">
+          {t(
+            'This text came with the template and is told to visitors as it stands. Replace it with your own, or delete it.',
+          )}
+        </Alert>
+      )}
+      <Tabs defaultValue="content" keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="content">{source.kind === 'qa' ? t('Questions') : t('Text')}</Tabs.Tab>
+          <Tabs.Tab value="passages">{passages(source.chunkCount)}</Tabs.Tab>
+          <Tabs.Tab value="settings">{t('Settings')}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="content">
+          <EditSource {...props} />
+        </Tabs.Panel>
+        <Tabs.Panel value="passages">
+          <Passages
+            place={props.place}
+            where={{ sourceId: source.sourceId }}
+            passages={source.passages}
+            lapsed={source.lapsed}
+            empty={
+              isWaiting(source)
+                ? t('Passages appear here once the source has been read.')
+                : t('There are no passages.')
+            }
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="settings">
+          <SourceSettings place={props.place} source={source} onDelete={() => props.onDelete(source)} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
   )
 }
 

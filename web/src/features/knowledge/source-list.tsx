@@ -86,6 +86,11 @@ function SourceRow(props: { source: KnowledgeSourceView; onOpen: () => void; onD
             {t('Page limit reached')}
           </Text>
         )}
+        {source.sample && (
+          <Text size="xs" c="var(--mantine-color-orange-text)">
+            {t('Sample text')}
+          </Text>
+        )}
         {source.tags.length > 0 && (
           <Group gap={4} mt={4}>
             {source.tags.map((tag) => (
