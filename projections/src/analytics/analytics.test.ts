@@ -606,6 +606,30 @@ describe('the figures', () => {
     expect(summary.figures.unanswered.value, 'the figure tells what visitors met with').toBe(1)
   })
 
+  it('list questions alone, without contact details: no answers to the flow, nothing that was said to a person', async () => {
+    const c1 = story('c1')
+    const at = (second: number) => `2026-11-21T09:00:${second}Z`
+    const nothing = { asksNothing: true } as const
+    await happened(at(10), 'c1', c1.started())
+    await happened(at(11), 'c1', c1.asked('m1', 'mary@example.com'))
+    await happened(at(12), 'c1', c1.replied('m1', { grounded: false, ...nothing }))
+    await happened(at(13), 'c1', c1.asked('m2', '3 guests'))
+    await happened(at(14), 'c1', c1.replied('m2', nothing))
+    await happened(at(15), 'c1', c1.asked('m3', 'Is there a sauna? Tell me at mary@example.com'))
+    await happened(at(16), 'c1', c1.replied('m3', { grounded: false }))
+    await happened(at(17), 'c1', c1.asked('m4', 'We come at five', 'human'))
+    const top: { items: { question: string }[]; messages: number } = await ask('analytics.topQuestions', day)
+    expect([top.messages, top.items.map(({ question }) => question)]).toEqual([
+      1,
+      ['Is there a sauna? Tell me at •••'],
+    ])
+    expect(await ask('analytics.unanswered', day)).toMatchObject({
+      items: [{ messageId: 'm3', text: 'Is there a sauna? Tell me at •••' }],
+      totals: { open: 1 },
+    })
+    expect(((await ask('analytics.summary', day)) as Summary).figures.unanswered.value).toBe(1)
+  })
+
   it('have byte-identical documents after a rebuild, without message text', async () => {
     await aDay()
     await region.settled()

@@ -820,6 +820,8 @@ export const texts: Texts = {
     'الموقع هو أصل الصفحة نفسها؛ ولا يُحفظ أي صفحة كانت، لأن العنوان قد يكشف هوية الزائر. المحادثات هي التي بدأت في دردشة الويب في ذلك اليوم أو مع زوار من ذلك البلد.',
   'The newest 2,000 messages of this period, grouped by the words that matter in them, whatever their order and endings.':
     'أحدث 2,000 رسالة في هذه الفترة، مجمّعة حسب الكلمات المهمة فيها، أيًا كان ترتيبها وأواخرها.',
+  'Answers to what the agent asked, pressed buttons and contact details alone are not questions. E-mail addresses and phone numbers are not shown.':
+    'الإجابات عمّا سأله الوكيل والأزرار المضغوطة وبيانات الاتصال وحدها ليست أسئلة. لا تُعرض عناوين البريد الإلكتروني وأرقام الهاتف.',
   'Questions of this period to which the agent replied that it does not know, newest first. Answer one and the agent knows it from then on.':
     'أسئلة هذه الفترة التي رد عليها الوكيل بأنه لا يعرف، الأحدث أولًا. أجب عن أحدها فيعرفه الوكيل من بعدها.',
   'The model did not reply in time': 'لم يرد النموذج في الوقت المحدد',
@@ -872,6 +874,7 @@ export const texts: Texts = {
   'Why replies failed': 'سبب فشل الردود',
   'Messages of this period that got no reply, by reason.': 'رسائل هذه الفترة التي لم تحصل على رد، حسب السبب.',
   'Nothing to measure': 'لا شيء للقياس',
+  'Nothing to compare with': 'لا شيء للمقارنة',
   'No change': 'لا تغيير',
   '90% in {time}': '90% خلال {time}',
   'The chart could not be loaded': 'تعذّر تحميل الرسم البياني',

@@ -783,6 +783,8 @@ export const texts: Texts = {
     'Die Website ist der Ursprung der Seite; welche ihrer Seiten es war, wird nicht gespeichert, da eine Adresse verraten kann, wer der Besucher ist. Unterhaltungen sind jene, die an dem Tag im Webchat oder mit Besuchern aus dem Land begannen.',
   'The newest 2,000 messages of this period, grouped by the words that matter in them, whatever their order and endings.':
     'Die neuesten 2.000 Nachrichten dieses Zeitraums, gruppiert nach den wichtigen Wörtern darin, unabhängig von Reihenfolge und Endungen.',
+  'Answers to what the agent asked, pressed buttons and contact details alone are not questions. E-mail addresses and phone numbers are not shown.':
+    'Antworten auf Fragen des Agenten, gedrückte Schaltflächen und bloße Kontaktdaten sind keine Fragen. E-Mail-Adressen und Telefonnummern werden nicht angezeigt.',
   'Questions of this period to which the agent replied that it does not know, newest first. Answer one and the agent knows it from then on.':
     'Fragen dieses Zeitraums, auf die der Agent geantwortet hat, dass er es nicht weiß, neueste zuerst. Beantworten Sie eine, und der Agent weiß es von da an.',
   'The model did not reply in time': 'Das Modell hat nicht rechtzeitig geantwortet',
@@ -838,6 +840,7 @@ export const texts: Texts = {
   'Messages of this period that got no reply, by reason.':
     'Nachrichten dieses Zeitraums ohne Antwort, nach Grund.',
   'Nothing to measure': 'Nichts zu messen',
+  'Nothing to compare with': 'Kein Vergleichswert',
   'No change': 'Keine Veränderung',
   '90% in {time}': '90 % in {time}',
   'The chart could not be loaded': 'Das Diagramm konnte nicht geladen werden',

@@ -775,6 +775,8 @@ export const texts: Texts = {
     'El sitio web es el origen de la página; no se guarda cuál de sus páginas era, ya que una dirección puede revelar quién es el visitante. Las conversaciones son las que empezaron en el chat web ese día, o con visitantes del país.',
   'The newest 2,000 messages of this period, grouped by the words that matter in them, whatever their order and endings.':
     'Los 2000 mensajes más recientes de este período, agrupados por las palabras que importan, sea cual sea su orden y terminación.',
+  'Answers to what the agent asked, pressed buttons and contact details alone are not questions. E-mail addresses and phone numbers are not shown.':
+    'Las respuestas a lo que preguntó el agente, los botones pulsados y los datos de contacto solos no son preguntas. Las direcciones de correo y los números de teléfono no se muestran.',
   'Questions of this period to which the agent replied that it does not know, newest first. Answer one and the agent knows it from then on.':
     'Preguntas de este período a las que el agente respondió que no lo sabe, las más recientes primero. Responda a una y el agente lo sabrá desde entonces.',
   'The model did not reply in time': 'El modelo no respondió a tiempo',
@@ -829,6 +831,7 @@ export const texts: Texts = {
   'Messages of this period that got no reply, by reason.':
     'Mensajes de este período que no recibieron respuesta, por motivo.',
   'Nothing to measure': 'Nada que medir',
+  'Nothing to compare with': 'Nada que comparar',
   'No change': 'Sin cambios',
   '90% in {time}': '90 % en {time}',
   'The chart could not be loaded': 'No se ha podido cargar el gráfico',

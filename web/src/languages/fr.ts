@@ -778,6 +778,8 @@ export const texts: Texts = {
     'Le site web est l’origine de la page ; laquelle de ses pages n’est pas conservé, car une adresse peut révéler qui est le visiteur. Les conversations sont celles commencées dans le chat web ce jour-là, ou avec des visiteurs du pays.',
   'The newest 2,000 messages of this period, grouped by the words that matter in them, whatever their order and endings.':
     'Les 2 000 messages les plus récents de cette période, groupés selon leurs mots importants, quels que soient leur ordre et leurs terminaisons.',
+  'Answers to what the agent asked, pressed buttons and contact details alone are not questions. E-mail addresses and phone numbers are not shown.':
+    'Les réponses aux questions de l’agent, les boutons pressés et les coordonnées seules ne sont pas des questions. Les adresses e-mail et les numéros de téléphone ne sont pas affichés.',
   'Questions of this period to which the agent replied that it does not know, newest first. Answer one and the agent knows it from then on.':
     'Questions de cette période auxquelles l’agent a répondu qu’il ne savait pas, les plus récentes d’abord. Répondez à l’une d’elles et l’agent le saura désormais.',
   'The model did not reply in time': 'Le modèle n’a pas répondu à temps',
@@ -831,6 +833,7 @@ export const texts: Texts = {
   'Messages of this period that got no reply, by reason.':
     'Messages de cette période restés sans réponse, par motif.',
   'Nothing to measure': 'Rien à mesurer',
+  'Nothing to compare with': 'Rien à comparer',
   'No change': 'Aucun changement',
   '90% in {time}': '90 % en {time}',
   'The chart could not be loaded': 'Impossible de charger le graphique',

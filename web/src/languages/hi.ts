@@ -752,6 +752,8 @@ export const texts: Texts = {
     'वेबसाइट पेज का अपना मूल पता है; कौन-सा पेज था यह नहीं रखा जाता, क्योंकि पता बता सकता है कि विज़िटर कौन है। बातचीत वे हैं जो उस दिन वेब चैट में या उस देश के विज़िटर के साथ शुरू हुईं।',
   'The newest 2,000 messages of this period, grouped by the words that matter in them, whatever their order and endings.':
     'इस अवधि के सबसे नए 2,000 संदेश, महत्वपूर्ण शब्दों के अनुसार समूहित, चाहे उनका क्रम और अंत कुछ भी हो।',
+  'Answers to what the agent asked, pressed buttons and contact details alone are not questions. E-mail addresses and phone numbers are not shown.':
+    'एजेंट के पूछे सवालों के जवाब, दबाए गए बटन और केवल संपर्क विवरण प्रश्न नहीं हैं। ई-मेल पते और फ़ोन नंबर नहीं दिखाए जाते।',
   'Questions of this period to which the agent replied that it does not know, newest first. Answer one and the agent knows it from then on.':
     'इस अवधि के वे सवाल जिन पर एजेंट ने कहा कि उसे पता नहीं, सबसे नए पहले। किसी एक का जवाब दें और एजेंट उसे आगे से जान लेगा।',
   'The model did not reply in time': 'मॉडल ने समय पर जवाब नहीं दिया',
@@ -805,6 +807,7 @@ export const texts: Texts = {
   'Messages of this period that got no reply, by reason.':
     'इस अवधि के वे संदेश जिन्हें जवाब नहीं मिला, कारण के अनुसार।',
   'Nothing to measure': 'मापने को कुछ नहीं',
+  'Nothing to compare with': 'तुलना के लिए कुछ नहीं',
   'No change': 'कोई बदलाव नहीं',
   '90% in {time}': '90%: {time} में',
   'The chart could not be loaded': 'चार्ट लोड नहीं हो सका',

@@ -777,6 +777,8 @@ export const texts: Texts = {
     'Il sito web è l’origine della pagina; quale delle sue pagine fosse non viene conservato, perché un indirizzo può rivelare chi è il visitatore. Le conversazioni sono quelle iniziate nella chat web quel giorno, o con visitatori del Paese.',
   'The newest 2,000 messages of this period, grouped by the words that matter in them, whatever their order and endings.':
     'I 2.000 messaggi più recenti di questo periodo, raggruppati per le parole che contano, qualunque siano l’ordine e le desinenze.',
+  'Answers to what the agent asked, pressed buttons and contact details alone are not questions. E-mail addresses and phone numbers are not shown.':
+    'Le risposte a ciò che l’agente ha chiesto, i pulsanti premuti e i soli dati di contatto non sono domande. Gli indirizzi e-mail e i numeri di telefono non vengono mostrati.',
   'Questions of this period to which the agent replied that it does not know, newest first. Answer one and the agent knows it from then on.':
     'Domande di questo periodo a cui l’agente ha risposto di non sapere, dalla più recente. Rispondendo a una, da quel momento l’agente la conosce.',
   'The model did not reply in time': 'Il modello non ha risposto in tempo',
@@ -832,6 +834,7 @@ export const texts: Texts = {
   'Messages of this period that got no reply, by reason.':
     'Messaggi di questo periodo rimasti senza risposta, per motivo.',
   'Nothing to measure': 'Nulla da misurare',
+  'Nothing to compare with': 'Niente da confrontare',
   'No change': 'Nessuna variazione',
   '90% in {time}': '90% entro {time}',
   'The chart could not be loaded': 'Impossibile caricare il grafico',

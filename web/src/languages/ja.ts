@@ -747,6 +747,8 @@ export const texts: Texts = {
     'ウェブサイトはページのオリジンです。アドレスから訪問者が特定されるおそれがあるため、どのページかは保存しません。会話は、その日にウェブチャットで始まったもの、またはその国の訪問者とのものです。',
   'The newest 2,000 messages of this period, grouped by the words that matter in them, whatever their order and endings.':
     'この期間の最新2,000件のメッセージを、語順や語尾にかかわらず重要な語でまとめたもの。',
+  'Answers to what the agent asked, pressed buttons and contact details alone are not questions. E-mail addresses and phone numbers are not shown.':
+    'エージェントの質問への回答、押されたボタン、連絡先だけのメッセージは質問に含まれません。メールアドレスと電話番号は表示されません。',
   'Questions of this period to which the agent replied that it does not know, newest first. Answer one and the agent knows it from then on.':
     'この期間にエージェントが「わからない」と答えた質問（新しい順）。回答すると、以後エージェントが答えられるようになります。',
   'The model did not reply in time': 'モデルが時間内に返信しませんでした',
@@ -800,6 +802,7 @@ export const texts: Texts = {
   'Why replies failed': '返信に失敗した理由',
   'Messages of this period that got no reply, by reason.': 'この期間に返信できなかったメッセージ（理由別）。',
   'Nothing to measure': '測定対象なし',
+  'Nothing to compare with': '比較対象なし',
   'No change': '変化なし',
   '90% in {time}': '90%が{time}以内',
   'The chart could not be loaded': 'グラフを読み込めませんでした',

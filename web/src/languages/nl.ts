@@ -772,6 +772,8 @@ export const texts: Texts = {
     'De website is de oorsprong van de pagina; welke van haar pagina’s het was, wordt niet bewaard, omdat een adres kan verraden wie de bezoeker is. Gesprekken zijn die welke op die dag in de webchat begonnen, of met bezoekers uit het land.',
   'The newest 2,000 messages of this period, grouped by the words that matter in them, whatever their order and endings.':
     'De nieuwste 2.000 berichten van deze periode, gegroepeerd op de woorden die ertoe doen, ongeacht volgorde en uitgang.',
+  'Answers to what the agent asked, pressed buttons and contact details alone are not questions. E-mail addresses and phone numbers are not shown.':
+    'Antwoorden op wat de agent vroeg, ingedrukte knoppen en losse contactgegevens zijn geen vragen. E-mailadressen en telefoonnummers worden niet getoond.',
   'Questions of this period to which the agent replied that it does not know, newest first. Answer one and the agent knows it from then on.':
     'Vragen uit deze periode waarop de agent antwoordde dat hij het niet weet, nieuwste eerst. Beantwoord er een en de agent weet het voortaan.',
   'The model did not reply in time': 'Het model antwoordde niet op tijd',
@@ -825,6 +827,7 @@ export const texts: Texts = {
   'Messages of this period that got no reply, by reason.':
     'Berichten uit deze periode zonder antwoord, per reden.',
   'Nothing to measure': 'Niets te meten',
+  'Nothing to compare with': 'Niets te vergelijken',
   'No change': 'Geen verandering',
   '90% in {time}': '90% binnen {time}',
   'The chart could not be loaded': 'De grafiek kon niet worden geladen',

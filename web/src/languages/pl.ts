@@ -807,6 +807,8 @@ export const texts: Texts = {
     'Witryna to adres źródłowy strony; nie zachowuje się, która to była podstrona, bo adres może zdradzić, kim jest odwiedzający. Rozmowy to te, które rozpoczęły się tego dnia na czacie witryny lub z odwiedzającymi z danego kraju.',
   'The newest 2,000 messages of this period, grouped by the words that matter in them, whatever their order and endings.':
     'Najnowsze 2000 wiadomości z tego okresu, pogrupowane według istotnych słów, bez względu na ich kolejność i końcówki.',
+  'Answers to what the agent asked, pressed buttons and contact details alone are not questions. E-mail addresses and phone numbers are not shown.':
+    'Odpowiedzi na pytania agenta, naciśnięte przyciski i same dane kontaktowe nie są pytaniami. Adresy e-mail i numery telefonów nie są pokazywane.',
   'Questions of this period to which the agent replied that it does not know, newest first. Answer one and the agent knows it from then on.':
     'Pytania z tego okresu, na które agent odpowiedział, że nie wie, od najnowszych. Odpowiedz na jedno, a agent będzie odtąd znał odpowiedź.',
   'The model did not reply in time': 'Model nie odpowiedział na czas',
@@ -860,6 +862,7 @@ export const texts: Texts = {
   'Messages of this period that got no reply, by reason.':
     'Wiadomości z tego okresu bez odpowiedzi, według przyczyny.',
   'Nothing to measure': 'Nie ma czego mierzyć',
+  'Nothing to compare with': 'Brak porównania',
   'No change': 'Bez zmian',
   '90% in {time}': '90% w {time}',
   'The chart could not be loaded': 'Nie udało się wczytać wykresu',

@@ -774,6 +774,8 @@ export const texts: Texts = {
     'O site é a origem da página; qual das suas páginas era não é guardado, pois um endereço pode revelar quem é o visitante. As conversas são as que começaram no chat do site nesse dia, ou com visitantes do país.',
   'The newest 2,000 messages of this period, grouped by the words that matter in them, whatever their order and endings.':
     'As 2.000 mensagens mais recentes deste período, agrupadas pelas palavras que importam, seja qual for a ordem e a terminação.',
+  'Answers to what the agent asked, pressed buttons and contact details alone are not questions. E-mail addresses and phone numbers are not shown.':
+    'Respostas ao que o agente perguntou, botões pressionados e apenas dados de contato não são perguntas. Endereços de e-mail e números de telefone não são mostrados.',
   'Questions of this period to which the agent replied that it does not know, newest first. Answer one and the agent knows it from then on.':
     'Perguntas deste período às quais o agente respondeu que não sabe, as mais recentes primeiro. Responda a uma e o agente passa a saber.',
   'The model did not reply in time': 'O modelo não respondeu a tempo',
@@ -827,6 +829,7 @@ export const texts: Texts = {
   'Messages of this period that got no reply, by reason.':
     'Mensagens deste período que não receberam resposta, por motivo.',
   'Nothing to measure': 'Nada a medir',
+  'Nothing to compare with': 'Nada para comparar',
   'No change': 'Sem mudança',
   '90% in {time}': '90% em {time}',
   'The chart could not be loaded': 'Não foi possível carregar o gráfico',

@@ -768,6 +768,8 @@ export const texts: Texts = {
     'Web sitesi, sayfanın kendi kaynağıdır; hangi sayfası olduğu saklanmaz, çünkü bir adres ziyaretçinin kim olduğunu gösterebilir. Görüşmeler, o gün web sohbetinde veya o ülkenin ziyaretçileriyle başlayanlardır.',
   'The newest 2,000 messages of this period, grouped by the words that matter in them, whatever their order and endings.':
     'Bu dönemin en yeni 2.000 mesajı; sırası ve ekleri ne olursa olsun önemli sözcüklerine göre gruplanır.',
+  'Answers to what the agent asked, pressed buttons and contact details alone are not questions. E-mail addresses and phone numbers are not shown.':
+    'Ajanın sorduklarına verilen yanıtlar, basılan düğmeler ve yalnızca iletişim bilgileri soru sayılmaz. E-posta adresleri ve telefon numaraları gösterilmez.',
   'Questions of this period to which the agent replied that it does not know, newest first. Answer one and the agent knows it from then on.':
     'Bu dönemde ajanın bilmediğini söylediği sorular, en yeniler önce. Birini yanıtlayın; ajan artık onu bilir.',
   'The model did not reply in time': 'Model zamanında yanıt vermedi',
@@ -821,6 +823,7 @@ export const texts: Texts = {
   'Messages of this period that got no reply, by reason.':
     'Bu dönemde yanıt almayan mesajlar, nedenine göre.',
   'Nothing to measure': 'Ölçülecek bir şey yok',
+  'Nothing to compare with': 'Karşılaştırma yok',
   'No change': 'Değişiklik yok',
   '90% in {time}': '%90: {time} içinde',
   'The chart could not be loaded': 'Grafik yüklenemedi',

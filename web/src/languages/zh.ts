@@ -726,6 +726,8 @@ export const texts: Texts = {
     '网站指页面自身的来源；不保存具体是哪个页面，因为网址可能透露访客身份。对话指当天在网页聊天中开始的，或与该国家/地区访客进行的对话。',
   'The newest 2,000 messages of this period, grouped by the words that matter in them, whatever their order and endings.':
     '此期间最新的 2,000 条消息，按其中的重要词语分组，不论顺序和词尾。',
+  'Answers to what the agent asked, pressed buttons and contact details alone are not questions. E-mail addresses and phone numbers are not shown.':
+    '对智能体提问的回答、按下的按钮和单独的联系方式不算问题。不显示电子邮件地址和电话号码。',
   'Questions of this period to which the agent replied that it does not know, newest first. Answer one and the agent knows it from then on.':
     '此期间智能体表示不知道的问题，最新的在前。回答其中一个，智能体此后便会知道。',
   'The model did not reply in time': '模型未及时回复',
@@ -778,6 +780,7 @@ export const texts: Texts = {
   'Why replies failed': '回复失败的原因',
   'Messages of this period that got no reply, by reason.': '此期间未获回复的消息，按原因统计。',
   'Nothing to measure': '无可衡量的数据',
+  'Nothing to compare with': '无可比较',
   'No change': '无变化',
   '90% in {time}': '90% 在 {time} 内',
   'The chart could not be loaded': '无法加载图表',
