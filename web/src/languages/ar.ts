@@ -1353,6 +1353,7 @@ export const texts: Texts = {
     'غيّرتما كلاكما: {names}. تعديلاتك ما زالت هنا ولم تُنشر.',
   Compare: 'مقارنة',
   'Keep mine': 'إبقاء تغييراتي',
+  'Undo the change of {field}': 'التراجع عن تغيير {field}',
   'Take theirs': 'أخذ تغييراته',
   'Kept {mine} of your changes': 'أُبقي على {mine} من تغييراتك',
   'Took {theirs} of theirs': 'أُخذ {theirs} من تغييراته',

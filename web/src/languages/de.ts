@@ -1258,6 +1258,7 @@ export const texts: Texts = {
     'Sie haben beide geändert: {names}. Ihre Änderungen sind noch hier und nicht veröffentlicht.',
   Compare: 'Vergleichen',
   'Keep mine': 'Meine behalten',
+  'Undo the change of {field}': 'Änderung von {field} rückgängig machen',
   'Take theirs': 'Fremde nehmen',
   'Kept {mine} of your changes': '{mine} Ihrer Änderungen behalten',
   'Took {theirs} of theirs': '{theirs} fremde Änderungen übernommen',

@@ -1238,6 +1238,7 @@ export const texts: Texts = {
     'Ambos han cambiado: {names}. Sus ediciones siguen aquí y no están publicadas.',
   Compare: 'Comparar',
   'Keep mine': 'Conservar los míos',
+  'Undo the change of {field}': 'Deshacer el cambio de {field}',
   'Take theirs': 'Tomar los suyos',
   'Kept {mine} of your changes': 'Se conservaron {mine} de sus cambios',
   'Took {theirs} of theirs': 'Se tomaron {theirs} de los ajenos',

@@ -1249,6 +1249,7 @@ export const texts: Texts = {
     'Vous avez tous deux modifié : {names}. Vos modifications sont toujours là et ne sont pas publiées.',
   Compare: 'Comparer',
   'Keep mine': 'Garder les miennes',
+  'Undo the change of {field}': 'Annuler la modification de {field}',
   'Take theirs': 'Prendre les leurs',
   'Kept {mine} of your changes': '{mine} de vos modifications gardées',
   'Took {theirs} of theirs': '{theirs} des leurs reprises',

@@ -1202,6 +1202,7 @@ export const texts: Texts = {
     'आप दोनों ने बदला: {names}। आपके संपादन अब भी यहाँ हैं और प्रकाशित नहीं हुए हैं।',
   Compare: 'तुलना करें',
   'Keep mine': 'मेरे रखें',
+  'Undo the change of {field}': '{field} का बदलाव वापस लें',
   'Take theirs': 'उनके लें',
   'Kept {mine} of your changes': 'आपके {mine} बदलाव रखे गए',
   'Took {theirs} of theirs': 'उनके {theirs} बदलाव लिए गए',

@@ -1243,6 +1243,7 @@ export const texts: Texts = {
     'Entrambi avete modificato: {names}. Le Sue modifiche sono ancora qui e non sono pubblicate.',
   Compare: 'Confronta',
   'Keep mine': 'Tieni le mie',
+  'Undo the change of {field}': 'Annulla la modifica di {field}',
   'Take theirs': 'Prendi le loro',
   'Kept {mine} of your changes': 'Tenute {mine} delle Sue modifiche',
   'Took {theirs} of theirs': 'Prese {theirs} delle loro',

@@ -1202,6 +1202,7 @@ export const texts: Texts = {
     '双方が変更しました：{names}。あなたの編集は残っており、まだ公開されていません。',
   Compare: '比較',
   'Keep mine': '自分の変更を残す',
+  'Undo the change of {field}': '{field}の変更を元に戻す',
   'Take theirs': '相手の変更を使う',
   'Kept {mine} of your changes': '自分の変更を{mine}件残しました',
   'Took {theirs} of theirs': '相手の変更を{theirs}件採用しました',

@@ -1241,6 +1241,7 @@ export const texts: Texts = {
     'U hebt beiden gewijzigd: {names}. Uw bewerkingen zijn er nog en zijn niet gepubliceerd.',
   Compare: 'Vergelijken',
   'Keep mine': 'De mijne houden',
+  'Undo the change of {field}': 'Wijziging van {field} ongedaan maken',
   'Take theirs': 'De hunne nemen',
   'Kept {mine} of your changes': '{mine} van uw wijzigingen gehouden',
   'Took {theirs} of theirs': '{theirs} van de hunne genomen',

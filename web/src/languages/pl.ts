@@ -1315,6 +1315,7 @@ export const texts: Texts = {
     'Oboje zmieniliście: {names}. Twoje zmiany nadal tu są i nie są opublikowane.',
   Compare: 'Porównaj',
   'Keep mine': 'Zachowaj moje',
+  'Undo the change of {field}': 'Cofnij zmianę: {field}',
   'Take theirs': 'Weź cudze',
   'Kept {mine} of your changes': 'Zachowano Twoje zmiany: {mine}',
   'Took {theirs} of theirs': 'Przyjęto cudze zmiany: {theirs}',

@@ -1239,6 +1239,7 @@ export const texts: Texts = {
     'Vocês dois alteraram: {names}. As suas edições ainda estão aqui e não foram publicadas.',
   Compare: 'Comparar',
   'Keep mine': 'Manter as minhas',
+  'Undo the change of {field}': 'Desfazer a alteração de {field}',
   'Take theirs': 'Usar as da outra pessoa',
   'Kept {mine} of your changes': '{mine} das suas alterações mantidas',
   'Took {theirs} of theirs': '{theirs} da outra pessoa usadas',

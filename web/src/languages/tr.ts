@@ -1227,6 +1227,7 @@ export const texts: Texts = {
     'İkiniz de değiştirdiniz: {names}. Düzenlemeleriniz hâlâ burada ve yayımlanmadı.',
   Compare: 'Karşılaştır',
   'Keep mine': 'Benimkileri tut',
+  'Undo the change of {field}': '{field} değişikliğini geri al',
   'Take theirs': 'Onunkileri al',
   'Kept {mine} of your changes': 'Değişikliklerinizden {mine} tanesi tutuldu',
   'Took {theirs} of theirs': 'Onunkilerden {theirs} tanesi alındı',

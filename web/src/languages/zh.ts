@@ -1168,6 +1168,7 @@ export const texts: Texts = {
     '双方都更改了：{names}。您的编辑仍在这里，尚未发布。',
   Compare: '比较',
   'Keep mine': '保留我的',
+  'Undo the change of {field}': '撤销对{field}的更改',
   'Take theirs': '采用对方的',
   'Kept {mine} of your changes': '保留了您的 {mine} 项更改',
   'Took {theirs} of theirs': '采用了对方的 {theirs} 项更改',
