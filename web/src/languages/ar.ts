@@ -1309,8 +1309,12 @@ export const texts: Texts = {
   'An allowed website is written like https://shop.example or https://*.shop.example.':
     'يُكتب الموقع المسموح به مثل https://shop.example أو https://*.shop.example.',
   'The key is vg_ and 20 letters or digits': 'المفتاح هو vg_ و20 حرفًا أو رقمًا',
-  'Opening hours have times such as 09:00, each end after its start, and holidays such as 2026-12-25.':
-    'لساعات العمل أوقات مثل 09:00، كل نهاية بعد بدايتها، وعطلات مثل 2026-12-25.',
+  'Opening hours have times such as 09:00, each end other than its start, and holidays such as 2026-12-25.':
+    'لساعات العمل أوقات مثل 09:00، كل نهاية تختلف عن بدايتها، وعطلات مثل 2026-12-25.',
+  '“{text}” is no date such as 2026-12-25.': '«{text}» ليس تاريخًا مثل 2026-12-25.',
+  '“{text}” is no time such as 09:00.': '«{text}» ليس وقتًا مثل 09:00.',
+  'The end must be another time than the start.': 'يجب أن تختلف النهاية عن البداية.',
+  'next day': 'في اليوم التالي',
   'Max chunk size must be greater than 1000': 'يجب أن يتجاوز أكبر حجم للمقاطع 1000',
   'Instructions that the model follows in every reply. Visitors are never shown them.':
     'تعليمات يتبعها النموذج في كل رد. لا يراها الزوار أبدًا.',

@@ -1213,8 +1213,12 @@ export const texts: Texts = {
   'An allowed website is written like https://shop.example or https://*.shop.example.':
     'Eine erlaubte Website schreibt man wie https://shop.example oder https://*.shop.example.',
   'The key is vg_ and 20 letters or digits': 'Der Schlüssel ist vg_ und 20 Buchstaben oder Ziffern',
-  'Opening hours have times such as 09:00, each end after its start, and holidays such as 2026-12-25.':
-    'Öffnungszeiten haben Uhrzeiten wie 09:00, jedes Ende nach seinem Anfang, und Feiertage wie 2026-12-25.',
+  'Opening hours have times such as 09:00, each end other than its start, and holidays such as 2026-12-25.':
+    'Öffnungszeiten haben Uhrzeiten wie 09:00, jedes Ende anders als sein Anfang, und Feiertage wie 2026-12-25.',
+  '“{text}” is no date such as 2026-12-25.': '„{text}“ ist kein Datum wie 2026-12-25.',
+  '“{text}” is no time such as 09:00.': '„{text}“ ist keine Uhrzeit wie 09:00.',
+  'The end must be another time than the start.': 'Das Ende muss eine andere Uhrzeit als der Anfang sein.',
+  'next day': 'am nächsten Tag',
   'Max chunk size must be greater than 1000': 'Die größte Abschnittsgröße muss über 1000 liegen',
   'Instructions that the model follows in every reply. Visitors are never shown them.':
     'Anweisungen, denen das Modell in jeder Antwort folgt. Besucher bekommen sie nie zu sehen.',

@@ -1193,8 +1193,12 @@ export const texts: Texts = {
   'An allowed website is written like https://shop.example or https://*.shop.example.':
     'Un sitio permitido se escribe como https://shop.example o https://*.shop.example.',
   'The key is vg_ and 20 letters or digits': 'La clave es vg_ y 20 letras o cifras',
-  'Opening hours have times such as 09:00, each end after its start, and holidays such as 2026-12-25.':
-    'El horario tiene horas como 09:00, cada fin después de su inicio, y festivos como 2026-12-25.',
+  'Opening hours have times such as 09:00, each end other than its start, and holidays such as 2026-12-25.':
+    'El horario tiene horas como 09:00, cada fin distinto de su inicio, y festivos como 2026-12-25.',
+  '“{text}” is no date such as 2026-12-25.': '«{text}» no es una fecha como 2026-12-25.',
+  '“{text}” is no time such as 09:00.': '«{text}» no es una hora como 09:00.',
+  'The end must be another time than the start.': 'El fin debe ser otra hora que el inicio.',
+  'next day': 'día siguiente',
   'Max chunk size must be greater than 1000': 'El tamaño máximo de fragmento debe superar 1000',
   'Instructions that the model follows in every reply. Visitors are never shown them.':
     'Instrucciones que el modelo sigue en cada respuesta. Los visitantes nunca las ven.',

@@ -1204,8 +1204,12 @@ export const texts: Texts = {
   'An allowed website is written like https://shop.example or https://*.shop.example.':
     'Un site autorisé s’écrit comme https://shop.example ou https://*.shop.example.',
   'The key is vg_ and 20 letters or digits': 'La clé se compose de vg_ et de 20 lettres ou chiffres',
-  'Opening hours have times such as 09:00, each end after its start, and holidays such as 2026-12-25.':
-    'Les horaires ont des heures comme 09:00, chaque fin après son début, et des jours fériés comme 2026-12-25.',
+  'Opening hours have times such as 09:00, each end other than its start, and holidays such as 2026-12-25.':
+    'Les horaires ont des heures comme 09:00, chaque fin différente de son début, et des jours fériés comme 2026-12-25.',
+  '“{text}” is no date such as 2026-12-25.': '« {text} » n’est pas une date comme 2026-12-25.',
+  '“{text}” is no time such as 09:00.': '« {text} » n’est pas une heure comme 09:00.',
+  'The end must be another time than the start.': 'La fin doit être une autre heure que le début.',
+  'next day': 'le lendemain',
   'Max chunk size must be greater than 1000': 'La taille maximale des passages doit dépasser 1000',
   'Instructions that the model follows in every reply. Visitors are never shown them.':
     'Instructions que le modèle suit dans chaque réponse. Les visiteurs ne les voient jamais.',

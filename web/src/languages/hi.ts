@@ -1157,8 +1157,12 @@ export const texts: Texts = {
   'An allowed website is written like https://shop.example or https://*.shop.example.':
     'अनुमत वेबसाइट https://shop.example या https://*.shop.example जैसी लिखी जाती है।',
   'The key is vg_ and 20 letters or digits': 'कुंजी में vg_ और 20 अक्षर या अंक होते हैं',
-  'Opening hours have times such as 09:00, each end after its start, and holidays such as 2026-12-25.':
-    'खुलने के समय 09:00 जैसे होते हैं, हर अंत अपनी शुरुआत के बाद, और छुट्टियाँ 2026-12-25 जैसी।',
+  'Opening hours have times such as 09:00, each end other than its start, and holidays such as 2026-12-25.':
+    'खुलने के समय 09:00 जैसे होते हैं, हर अंत अपनी शुरुआत से अलग, और छुट्टियाँ 2026-12-25 जैसी।',
+  '“{text}” is no date such as 2026-12-25.': '“{text}” 2026-12-25 जैसी तारीख नहीं है।',
+  '“{text}” is no time such as 09:00.': '“{text}” 09:00 जैसा समय नहीं है।',
+  'The end must be another time than the start.': 'अंत शुरुआत से अलग समय होना चाहिए।',
+  'next day': 'अगले दिन',
   'Max chunk size must be greater than 1000': 'खंड का अधिकतम आकार 1000 से ज़्यादा होना चाहिए',
   'Instructions that the model follows in every reply. Visitors are never shown them.':
     'निर्देश जिन्हें मॉडल हर जवाब में मानता है। विज़िटरों को ये कभी नहीं दिखते।',

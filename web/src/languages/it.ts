@@ -1198,8 +1198,12 @@ export const texts: Texts = {
   'An allowed website is written like https://shop.example or https://*.shop.example.':
     'Un sito consentito si scrive come https://shop.example o https://*.shop.example.',
   'The key is vg_ and 20 letters or digits': 'La chiave è vg_ e 20 lettere o cifre',
-  'Opening hours have times such as 09:00, each end after its start, and holidays such as 2026-12-25.':
-    'Gli orari hanno ore come 09:00, ogni fine dopo il suo inizio, e festività come 2026-12-25.',
+  'Opening hours have times such as 09:00, each end other than its start, and holidays such as 2026-12-25.':
+    'Gli orari hanno ore come 09:00, ogni fine diversa dal suo inizio, e festività come 2026-12-25.',
+  '“{text}” is no date such as 2026-12-25.': '“{text}” non è una data come 2026-12-25.',
+  '“{text}” is no time such as 09:00.': '“{text}” non è un’ora come 09:00.',
+  'The end must be another time than the start.': 'La fine deve essere un’ora diversa dall’inizio.',
+  'next day': 'giorno dopo',
   'Max chunk size must be greater than 1000': 'La dimensione massima dei brani deve superare 1000',
   'Instructions that the model follows in every reply. Visitors are never shown them.':
     'Istruzioni che il modello segue in ogni risposta. I visitatori non le vedono mai.',

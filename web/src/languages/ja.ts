@@ -1158,8 +1158,12 @@ export const texts: Texts = {
   'An allowed website is written like https://shop.example or https://*.shop.example.':
     '許可するウェブサイトはhttps://shop.exampleまたはhttps://*.shop.exampleのように書きます。',
   'The key is vg_ and 20 letters or digits': 'キーはvg_と20文字の英数字です',
-  'Opening hours have times such as 09:00, each end after its start, and holidays such as 2026-12-25.':
-    '営業時間は09:00のような時刻で、終了は開始より後、祝日は2026-12-25のように書きます。',
+  'Opening hours have times such as 09:00, each end other than its start, and holidays such as 2026-12-25.':
+    '営業時間は09:00のような時刻で、終了は開始と異なる時刻、祝日は2026-12-25のように書きます。',
+  '“{text}” is no date such as 2026-12-25.': '「{text}」は2026-12-25のような日付ではありません。',
+  '“{text}” is no time such as 09:00.': '「{text}」は09:00のような時刻ではありません。',
+  'The end must be another time than the start.': '終了は開始と異なる時刻にしてください。',
+  'next day': '翌日',
   'Max chunk size must be greater than 1000': 'チャンクの最大サイズは1000より大きくしてください',
   'Instructions that the model follows in every reply. Visitors are never shown them.':
     'モデルがすべての回答で従う指示です。訪問者には表示されません。',

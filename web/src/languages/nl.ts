@@ -1196,8 +1196,12 @@ export const texts: Texts = {
   'An allowed website is written like https://shop.example or https://*.shop.example.':
     'Een toegestane website schrijft u als https://shop.example of https://*.shop.example.',
   'The key is vg_ and 20 letters or digits': 'De sleutel is vg_ en 20 letters of cijfers',
-  'Opening hours have times such as 09:00, each end after its start, and holidays such as 2026-12-25.':
-    'Openingstijden hebben tijden als 09:00, elk einde na zijn begin, en feestdagen als 2026-12-25.',
+  'Opening hours have times such as 09:00, each end other than its start, and holidays such as 2026-12-25.':
+    'Openingstijden hebben tijden als 09:00, elk einde anders dan zijn begin, en feestdagen als 2026-12-25.',
+  '“{text}” is no date such as 2026-12-25.': '“{text}” is geen datum zoals 2026-12-25.',
+  '“{text}” is no time such as 09:00.': '“{text}” is geen tijd zoals 09:00.',
+  'The end must be another time than the start.': 'Het einde moet een andere tijd zijn dan het begin.',
+  'next day': 'volgende dag',
   'Max chunk size must be greater than 1000': 'De maximale fragmentgrootte moet hoger zijn dan 1000',
   'Instructions that the model follows in every reply. Visitors are never shown them.':
     'Instructies die het model in elk antwoord volgt. Bezoekers krijgen ze nooit te zien.',

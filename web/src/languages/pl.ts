@@ -1270,8 +1270,12 @@ export const texts: Texts = {
   'An allowed website is written like https://shop.example or https://*.shop.example.':
     'Dozwoloną witrynę zapisuje się jak https://shop.example lub https://*.shop.example.',
   'The key is vg_ and 20 letters or digits': 'Klucz to vg_ i 20 liter lub cyfr',
-  'Opening hours have times such as 09:00, each end after its start, and holidays such as 2026-12-25.':
-    'Godziny otwarcia mają czasy takie jak 09:00, każdy koniec po początku, i święta takie jak 2026-12-25.',
+  'Opening hours have times such as 09:00, each end other than its start, and holidays such as 2026-12-25.':
+    'Godziny otwarcia mają czasy takie jak 09:00, każdy koniec inny niż początek, i święta takie jak 2026-12-25.',
+  '“{text}” is no date such as 2026-12-25.': '„{text}” nie jest datą taką jak 2026-12-25.',
+  '“{text}” is no time such as 09:00.': '„{text}” nie jest godziną taką jak 09:00.',
+  'The end must be another time than the start.': 'Koniec musi być inną godziną niż początek.',
+  'next day': 'następnego dnia',
   'Max chunk size must be greater than 1000': 'Maksymalny rozmiar fragmentu musi być większy niż 1000',
   'Instructions that the model follows in every reply. Visitors are never shown them.':
     'Instrukcje, których model przestrzega w każdej odpowiedzi. Odwiedzający nigdy ich nie widzą.',

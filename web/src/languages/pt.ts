@@ -1194,8 +1194,12 @@ export const texts: Texts = {
   'An allowed website is written like https://shop.example or https://*.shop.example.':
     'Um site permitido se escreve como https://shop.example ou https://*.shop.example.',
   'The key is vg_ and 20 letters or digits': 'A chave é vg_ e 20 letras ou dígitos',
-  'Opening hours have times such as 09:00, each end after its start, and holidays such as 2026-12-25.':
-    'O horário tem horas como 09:00, cada fim depois do seu início, e feriados como 2026-12-25.',
+  'Opening hours have times such as 09:00, each end other than its start, and holidays such as 2026-12-25.':
+    'O horário tem horas como 09:00, cada fim diferente do seu início, e feriados como 2026-12-25.',
+  '“{text}” is no date such as 2026-12-25.': '“{text}” não é uma data como 2026-12-25.',
+  '“{text}” is no time such as 09:00.': '“{text}” não é uma hora como 09:00.',
+  'The end must be another time than the start.': 'O fim deve ser uma hora diferente do início.',
+  'next day': 'dia seguinte',
   'Max chunk size must be greater than 1000': 'O tamanho máximo dos trechos deve ser maior que 1000',
   'Instructions that the model follows in every reply. Visitors are never shown them.':
     'Instruções que o modelo segue em cada resposta. Os visitantes nunca as veem.',

@@ -1182,8 +1182,12 @@ export const texts: Texts = {
   'An allowed website is written like https://shop.example or https://*.shop.example.':
     'İzin verilen bir site https://shop.example veya https://*.shop.example gibi yazılır.',
   'The key is vg_ and 20 letters or digits': 'Anahtar, vg_ ve 20 harf veya rakamdan oluşur',
-  'Opening hours have times such as 09:00, each end after its start, and holidays such as 2026-12-25.':
-    'Çalışma saatlerinde 09:00 gibi saatler, her bitiş başlangıcından sonra ve 2026-12-25 gibi tatiller bulunur.',
+  'Opening hours have times such as 09:00, each end other than its start, and holidays such as 2026-12-25.':
+    'Çalışma saatlerinde 09:00 gibi saatler, her bitiş başlangıcından farklı ve 2026-12-25 gibi tatiller bulunur.',
+  '“{text}” is no date such as 2026-12-25.': '“{text}” 2026-12-25 gibi bir tarih değil.',
+  '“{text}” is no time such as 09:00.': '“{text}” 09:00 gibi bir saat değil.',
+  'The end must be another time than the start.': 'Bitiş, başlangıçtan farklı bir saat olmalıdır.',
+  'next day': 'ertesi gün',
   'Max chunk size must be greater than 1000': 'En büyük parça boyutu 1000’den büyük olmalı',
   'Instructions that the model follows in every reply. Visitors are never shown them.':
     'Modelin her yanıtta uyduğu yönergeler. Ziyaretçilere hiçbir zaman gösterilmez.',

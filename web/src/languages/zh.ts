@@ -1126,8 +1126,12 @@ export const texts: Texts = {
   'An allowed website is written like https://shop.example or https://*.shop.example.':
     '允许的网站写作 https://shop.example 或 https://*.shop.example。',
   'The key is vg_ and 20 letters or digits': '密钥由 vg_ 和 20 个字母或数字组成',
-  'Opening hours have times such as 09:00, each end after its start, and holidays such as 2026-12-25.':
-    '营业时间写作 09:00，结束须晚于开始，节假日写作 2026-12-25。',
+  'Opening hours have times such as 09:00, each end other than its start, and holidays such as 2026-12-25.':
+    '营业时间写作 09:00，结束须与开始不同，节假日写作 2026-12-25。',
+  '“{text}” is no date such as 2026-12-25.': '“{text}”不是 2026-12-25 这样的日期。',
+  '“{text}” is no time such as 09:00.': '“{text}”不是 09:00 这样的时间。',
+  'The end must be another time than the start.': '结束时间必须与开始时间不同。',
+  'next day': '次日',
   'Max chunk size must be greater than 1000': '最大分段大小必须大于 1000',
   'Instructions that the model follows in every reply. Visitors are never shown them.':
     '模型在每次回答中遵循的指令。访客永远看不到。',
