@@ -1,6 +1,7 @@
 import { analyticsEvents } from '@parley/contracts/analytics/events.ts'
 import { type FigureId, figureIds } from '@parley/contracts/analytics/figure-names.ts'
 import { type ConversationEvent, conversationEvents } from '@parley/contracts/conversation/events.ts'
+import { creditsEvents } from '@parley/contracts/credits/events.ts'
 import type { AnyEvent } from '@parley/contracts/message.ts'
 import { openTestRegion, type TestRegion } from '@parley/engines/test-region.ts'
 import type { Aggregate } from '@parley/kernel/decider.ts'
@@ -10,6 +11,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { agentOverviewQueries } from '../agent-overview/agent-overview.queries.ts'
 import { conversationMessagesProjection } from '../conversations/conversation-messages.projection.ts'
 import { conversationsProjection } from '../conversations/conversations.projection.ts'
+import { creditUsageProjection } from '../credit-usage/credit-usage.projection.ts'
 import { analyticsQueries, isUnanswered } from './analytics.queries.ts'
 import { analyticsBucketsProjection } from './analytics-buckets.projection.ts'
 import { analyticsConversationsProjection } from './analytics-conversations.projection.ts'
@@ -149,7 +151,10 @@ describe('the figures', () => {
   let region: TestRegion
   let clock = new Date()
   beforeEach(async () => {
-    region = await openTestRegion({ projections: [...all, conversationsProjection], now: () => clock })
+    region = await openTestRegion({
+      projections: [...all, conversationsProjection, creditUsageProjection],
+      now: () => clock,
+    })
   })
   afterEach(() => region.close())
 
@@ -351,8 +356,29 @@ describe('the figures', () => {
     })
   })
 
-  it('are the same in the overview', async () => {
+  it('are the same in the overview, beside what else was charged for the agent', async () => {
     await aDay()
+    const charge = (agentId: string, amount: number, purpose?: 'translation') => ({
+      ...{
+        reservationId: 'r1',
+        holdId: 'h1',
+        conversationId: 'c1',
+        at: '2026-11-21T12:00:00.000Z',
+        modelId: 'm',
+      },
+      ...{ agentId, amount, inputTokens: 1, outputTokens: 1, ...(purpose ? { purpose } : {}) },
+    })
+    const charges = [charge('a1', 5.5), charge('a1', 2), charge('a1', 0.25, 'translation'), charge('a2', 9)]
+    await region.handle(
+      { ...log, category: 'credits', events: creditsEvents },
+      'w1',
+      [{ type: 'RepliesCharged', data: { through: 1, charges } }],
+      {
+        tenant: 'w1',
+        actor: { kind: 'system', id: 'test' },
+        cause: { via: 'policy', command: 'charge', correlation: 'c' },
+      },
+    )
     await region.settled()
     const { 'agents.overview': overview } = agentOverviewQueries({
       reader: region.reader,
@@ -376,6 +402,7 @@ describe('the figures', () => {
       failedReplies: 1,
       unanswered: 1,
       cost: 5.5,
+      otherCost: 2.25,
       days: [
         { day: '2026-11-20', conversations: 1, visitorMessages: 1, cost: 1 },
         { day: '2026-11-21', conversations: 5, visitorMessages: 4, cost: 4.5 },

@@ -874,6 +874,7 @@ export const texts: Texts = {
   'Why replies failed': 'سبب فشل الردود',
   'Messages of this period that got no reply, by reason.': 'رسائل هذه الفترة التي لم تحصل على رد، حسب السبب.',
   'Nothing to measure': 'لا شيء للقياس',
+  '{credits} more for tests and other uses': '‏{credits} أخرى للاختبارات واستخدامات أخرى',
   'Nothing to compare with': 'لا شيء للمقارنة',
   'No change': 'لا تغيير',
   '90% in {time}': '90% خلال {time}',

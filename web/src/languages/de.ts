@@ -840,6 +840,7 @@ export const texts: Texts = {
   'Messages of this period that got no reply, by reason.':
     'Nachrichten dieses Zeitraums ohne Antwort, nach Grund.',
   'Nothing to measure': 'Nichts zu messen',
+  '{credits} more for tests and other uses': '{credits} weitere für Tests und anderes',
   'Nothing to compare with': 'Kein Vergleichswert',
   'No change': 'Keine Veränderung',
   '90% in {time}': '90 % in {time}',

@@ -831,6 +831,7 @@ export const texts: Texts = {
   'Messages of this period that got no reply, by reason.':
     'Mensajes de este período que no recibieron respuesta, por motivo.',
   'Nothing to measure': 'Nada que medir',
+  '{credits} more for tests and other uses': '{credits} más para pruebas y otros usos',
   'Nothing to compare with': 'Nada que comparar',
   'No change': 'Sin cambios',
   '90% in {time}': '90 % en {time}',

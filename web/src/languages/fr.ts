@@ -833,6 +833,7 @@ export const texts: Texts = {
   'Messages of this period that got no reply, by reason.':
     'Messages de cette période restés sans réponse, par motif.',
   'Nothing to measure': 'Rien à mesurer',
+  '{credits} more for tests and other uses': '{credits} de plus pour des tests et d’autres usages',
   'Nothing to compare with': 'Rien à comparer',
   'No change': 'Aucun changement',
   '90% in {time}': '90 % en {time}',

@@ -807,6 +807,7 @@ export const texts: Texts = {
   'Messages of this period that got no reply, by reason.':
     'इस अवधि के वे संदेश जिन्हें जवाब नहीं मिला, कारण के अनुसार।',
   'Nothing to measure': 'मापने को कुछ नहीं',
+  '{credits} more for tests and other uses': 'परीक्षण और अन्य उपयोगों के लिए {credits} और',
   'Nothing to compare with': 'तुलना के लिए कुछ नहीं',
   'No change': 'कोई बदलाव नहीं',
   '90% in {time}': '90%: {time} में',

@@ -834,6 +834,7 @@ export const texts: Texts = {
   'Messages of this period that got no reply, by reason.':
     'Messaggi di questo periodo rimasti senza risposta, per motivo.',
   'Nothing to measure': 'Nulla da misurare',
+  '{credits} more for tests and other uses': 'altri {credits} per test e altri usi',
   'Nothing to compare with': 'Niente da confrontare',
   'No change': 'Nessuna variazione',
   '90% in {time}': '90% entro {time}',

@@ -802,6 +802,7 @@ export const texts: Texts = {
   'Why replies failed': '返信に失敗した理由',
   'Messages of this period that got no reply, by reason.': 'この期間に返信できなかったメッセージ（理由別）。',
   'Nothing to measure': '測定対象なし',
+  '{credits} more for tests and other uses': 'テストなどでほかに{credits}',
   'Nothing to compare with': '比較対象なし',
   'No change': '変化なし',
   '90% in {time}': '90%が{time}以内',

@@ -827,6 +827,7 @@ export const texts: Texts = {
   'Messages of this period that got no reply, by reason.':
     'Berichten uit deze periode zonder antwoord, per reden.',
   'Nothing to measure': 'Niets te meten',
+  '{credits} more for tests and other uses': 'nog {credits} voor tests en ander gebruik',
   'Nothing to compare with': 'Niets te vergelijken',
   'No change': 'Geen verandering',
   '90% in {time}': '90% binnen {time}',

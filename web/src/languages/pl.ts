@@ -862,6 +862,7 @@ export const texts: Texts = {
   'Messages of this period that got no reply, by reason.':
     'Wiadomości z tego okresu bez odpowiedzi, według przyczyny.',
   'Nothing to measure': 'Nie ma czego mierzyć',
+  '{credits} more for tests and other uses': '{credits} więcej na testy i inne cele',
   'Nothing to compare with': 'Brak porównania',
   'No change': 'Bez zmian',
   '90% in {time}': '90% w {time}',

@@ -829,6 +829,7 @@ export const texts: Texts = {
   'Messages of this period that got no reply, by reason.':
     'Mensagens deste período que não receberam resposta, por motivo.',
   'Nothing to measure': 'Nada a medir',
+  '{credits} more for tests and other uses': 'mais {credits} para testes e outros usos',
   'Nothing to compare with': 'Nada para comparar',
   'No change': 'Sem mudança',
   '90% in {time}': '90% em {time}',

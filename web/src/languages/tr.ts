@@ -823,6 +823,7 @@ export const texts: Texts = {
   'Messages of this period that got no reply, by reason.':
     'Bu dönemde yanıt almayan mesajlar, nedenine göre.',
   'Nothing to measure': 'Ölçülecek bir şey yok',
+  '{credits} more for tests and other uses': 'testler ve diğer kullanımlar için {credits} daha',
   'Nothing to compare with': 'Karşılaştırma yok',
   'No change': 'Değişiklik yok',
   '90% in {time}': '%90: {time} içinde',

@@ -780,6 +780,7 @@ export const texts: Texts = {
   'Why replies failed': '回复失败的原因',
   'Messages of this period that got no reply, by reason.': '此期间未获回复的消息，按原因统计。',
   'Nothing to measure': '无可衡量的数据',
+  '{credits} more for tests and other uses': '另有 {credits} 用于测试和其他用途',
   'Nothing to compare with': '无可比较',
   'No change': '无变化',
   '90% in {time}': '90% 在 {time} 内',
