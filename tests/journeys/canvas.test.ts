@@ -266,6 +266,27 @@ test('tidying up arranges the nodes without overlaps, and can be undone', async 
   await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
 })
 
+test('a new node follows the selected one, and one step takes both back', async () => {
+  const cards = canvasOf(page).locator('[data-node]')
+  const before = await cards.count()
+  await card('menu').locator('button').first().click()
+  const otherwise = page.getByRole('complementary', { name: 'Menu' }).getByLabel('Any other reply')
+  expect(await otherwise.inputValue()).toBe('')
+  await page.getByRole('button', { name: 'Add node' }).click()
+  await page.getByRole('menuitem', { name: /^Message/ }).click()
+  await expect.poll(() => cards.count()).toBe(before + 1)
+  await page.getByRole('complementary', { name: 'Message' }).waitFor()
+  await page.screenshot({ path: `${pictures}/added.png` })
+  await card('menu').locator('button').first().click()
+  await expect.poll(() => otherwise.inputValue()).not.toBe('')
+  await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
+  await expect.poll(() => cards.count()).toBe(before)
+  expect(await otherwise.inputValue()).toBe('')
+  await focusCard('menu')
+  await page.keyboard.press('Escape')
+  await otherwise.waitFor({ state: 'detached' })
+})
+
 test('the buttons of the toolbar are whole on a tablet, whose menu has what finds no room', async () => {
   await page.setViewportSize({ width: 1024, height: 768 })
   const labels = page.locator('main .mantine-Button-label').filter({ visible: true })

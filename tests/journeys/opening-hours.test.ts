@@ -28,6 +28,18 @@ it('are set by weekday, with time zone and holidays', async () => {
     .getByRole('group', { name: 'Friday' })
     .getByRole('button', { name: /^Remove Friday/ })
     .click()
+  // Over midnight, beside times that are none.
+  await monday.getByLabel('Monday from').last().fill('25:99')
+  await monday.getByText('“25:99” is no time such as 09:00.').waitFor()
+  await monday.getByLabel('Monday from').last().fill('20:00')
+  await monday.getByLabel('Monday to').last().fill('02:00')
+  await monday.getByText('next day').waitFor()
+  expect(await monday.getByRole('alert').count()).toBe(0)
+  await page.getByRole('combobox', { name: 'Time zone' }).click()
+  await page.getByRole('option', { name: 'Europe/Lisbon' }).waitFor()
+  await page.getByRole('combobox', { name: 'Time zone' }).fill('lisb')
+  await page.getByRole('combobox', { name: 'Time zone' }).press('Enter')
+  expect(await page.getByRole('combobox', { name: 'Time zone' }).inputValue()).toBe('Europe/Lisbon')
   await page.getByRole('combobox', { name: 'Holidays' }).fill('2026-12-25')
   await page.getByRole('combobox', { name: 'Holidays' }).press('Enter')
   for (const scheme of ['light', 'dark'] as const) {
@@ -53,7 +65,7 @@ it('are set by weekday, with time zone and holidays', async () => {
       const found = await stage.client.call('agents.get', { params: { region: 'na', agentId } })
       return JSON.stringify(found)
     })
-    .toContain('"holidays":["2026-12-25"]')
+    .toMatch(/"Europe\/Lisbon".*"from":"20:00","to":"02:00".*"holidays":\["2026-12-25"\]/)
 })
 
 it('tell a visitor in their language and time zone when the team is back', async () => {

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
 import type { Person, TestPlatform } from '../src/test-platform.ts'
 import { axeFindings } from './axe-findings.ts'
+import { lookAt } from './look-at.ts'
 import { eachSignedIn } from './signed-in.ts'
 
 let started: TestPlatform
@@ -41,6 +42,14 @@ test('says that all is published, and in a draft what is not, field by field', a
   expect(await changes.getByRole('insertion').first().innerText()).toContain('Be kind.')
   await changes.getByText('Launch message').waitFor()
   expect(await axeFindings(page)).toEqual([])
+
+  // One of them is undone alone, and brought back.
+  await changes.getByRole('button', { name: 'Undo the change of Launch message' }).click()
+  await page.getByRole('dialog', { name: '1 unpublished change' }).getByText('System prompt').waitFor()
+  expect(await text('Launch message').inputValue()).not.toBe('Ask me about bread.')
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await changes.getByText('Launch message').waitFor()
+  await lookAt(page, 'review')
 
   await changes.getByRole('button', { name: 'Publish' }).click()
   await changes.waitFor({ state: 'detached' })

@@ -107,7 +107,7 @@ test('the schema refuses with the message of the entry', () => {
     title: ' ',
     delayBeforeSubmit: 10_001,
     allowedOrigins: ['shop'],
-    openingHours: { timeZone: 'UTC', weekly: [{ day: 'monday', from: '17:00', to: '09:00' }], holidays: [] },
+    openingHours: { timeZone: 'UTC', weekly: [{ day: 'monday', from: '17:00', to: '17:00' }], holidays: [] },
     SECRET_API_KEY: 'vg_short',
     vgOptions: { maxChunkSize: 999 },
   }

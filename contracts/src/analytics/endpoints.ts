@@ -175,7 +175,10 @@ export const analyticsEndpoints = defineEndpoints({
       replies: z.number(),
       failedReplies: z.number(),
       unanswered: z.number(),
+      /** Of the replies to visitors. */
       cost: z.number(),
+      /** What else was charged for the agent, such as in the test panel; absent for those who may not see costs. */
+      otherCost: z.number().optional(),
       /** One entry per day of the range, oldest first. */
       days: z.array(
         z.object({

@@ -192,6 +192,9 @@ export type BreakdownId = keyof typeof breakdowns
 
 export const topQuestionsCounted =
   'The newest 2,000 messages of this period, grouped by the words that matter in them, whatever their order and endings.'
+/** Applies to the lists of questions. */
+export const questionsCounted =
+  'Answers to what the agent asked, pressed buttons and contact details alone are not questions. E-mail addresses and phone numbers are not shown.'
 export const unansweredCounted =
   'Questions of this period to which the agent replied that it does not know, newest first. Answer one and the agent knows it from then on.'
 export const loadsBehindCounted =

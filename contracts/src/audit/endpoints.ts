@@ -67,6 +67,9 @@ export const anchorView = z.object({
 
 const streamParams = workspaceParams.extend({ stream: z.string().regex(/^[a-z]+-[A-Za-z0-9_-]{1,100}$/) })
 
+/** Who acted: anybody, the team and its clients with what acts for them, or visitors; not the platform by itself. */
+const actedBy = z.enum(['people', 'team', 'visitors'])
+
 export const auditEndpoints = defineEndpoints({
   'audit.timeline': {
     summary: 'Every event of a workspace, newest first, searchable',
@@ -79,6 +82,7 @@ export const auditEndpoints = defineEndpoints({
       search: z.string().trim().max(200).optional(),
       type: z.string().max(100).optional(),
       actor: z.string().max(100).optional(),
+      by: actedBy.optional(),
       agent: z.string().max(100).optional(),
       stream: z.string().max(120).optional(),
       from: z.iso.datetime({ offset: true }).optional(),

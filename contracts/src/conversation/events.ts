@@ -137,6 +137,11 @@ export const conversationEvents = defineEvents({
       /** Credits. */
       cost: z.number(),
       grounded: z.boolean(),
+      /**
+       * Absent if what it answers is a question: an answer to the flow, a button, a command, small talk or contact details
+       * alone ask nothing.
+       */
+      asksNothing: z.literal(true).optional(),
       /** Where the flow or dialog stands after it; personal since it contains answers. */
       flow: storedFlow.optional(),
       /** What went wrong with a model on the way, although there is a reply. */

@@ -25,14 +25,14 @@ export const agentAnswersProjection = tenantProjection<AgentAnswers>()({
   indexes: { byManyUnanswered: { sparse: ['manyUnanswered', 'lastDay'] } },
   identify: ({ data }) => (data.channel === 'test-panel' ? undefined : data.agentId),
   project(found, { at, data }) {
-    const { agentId, grounded } = data
+    const { agentId, grounded, asksNothing } = data
     const day = at.slice(0, 10)
     const { replies = 0, unanswered = 0 } = found?.days[day] ?? {}
     const oldest = daysBefore(day, 2 * unansweredJump.days - 1)
     const kept = Object.entries(found?.days ?? {}).filter(([one]) => one >= oldest)
     const days = {
       ...Object.fromEntries(kept),
-      [day]: { replies: replies + 1, unanswered: unanswered + (grounded ? 0 : 1) },
+      [day]: { replies: replies + 1, unanswered: unanswered + (grounded || asksNothing ? 0 : 1) },
     }
     const recent = answersOn(days, daysBefore(day, unansweredJump.days - 1), day)
     const many = recent.unanswered >= unansweredJump.unanswered

@@ -7,6 +7,7 @@ import { showsCosts } from '../analytics/costs-shown.ts'
 import { measure, sumsOf, wholeOf } from '../analytics/measuring.ts'
 import { daysOf, isTimeZone, lastDays } from '../analytics/periods.ts'
 import { thousandths } from '../conversations/conversations.projection.ts'
+import { usageOf } from '../credit-usage/usage.ts'
 
 export type AgentOverviewDeps = {
   reader: Reader
@@ -30,7 +31,11 @@ export function agentOverviewQueries(
       const place = { reader, tenant: call.tenant, agentId }
       const range = lastDays(days, timeZone, now())
       const spans = daysOf(range)
-      const [sums, model] = await Promise.all([sumsOf(place, spans), deps.modelOf(call.tenant, agentId)])
+      const [sums, model, usage] = await Promise.all([
+        sumsOf(place, spans),
+        deps.modelOf(call.tenant, agentId),
+        showsCosts(call) ? usageOf(reader, call.tenant, [range]) : undefined,
+      ])
       const total = wholeOf(sums)
       const figure = async (name: 'failed' | 'unanswered') => (await measure(place, name, range, total)).value
       const costOf = (cost: number) => (showsCosts(call) ? thousandths(cost) : 0)
@@ -41,6 +46,7 @@ export function agentOverviewQueries(
         failedReplies: (await figure('failed')) ?? 0,
         unanswered: (await figure('unanswered')) ?? 0,
         cost: costOf(total.cost),
+        ...(usage && { otherCost: otherCost(usage[0]?.agents.get(agentId), total.cost) }),
         days: spans.map(({ day }, nth) => ({
           day,
           conversations: sums[nth]!.conversations,
@@ -51,4 +57,9 @@ export function agentOverviewQueries(
       })
     },
   }
+}
+
+/** A reply counts when it is given, and is charged shortly after. */
+function otherCost(charged = 0, replies: number): number {
+  return Math.max(0, thousandths(charged - replies))
 }

@@ -24,6 +24,8 @@ export type AnalyzedMessage = {
   /** Credits. */
   cost?: number
   grounded?: boolean
+  /** It is no question to the agent: an answer, a button, contact details, or written to a person. */
+  asksNothing?: true
   /** Earlier messages of the burst that the same reply answers. */
   with?: string[]
   /** When and why the last try failed; absent after a try succeeded. */
@@ -44,7 +46,7 @@ const events = {
 
 export const analyticsMessagesProjection = tenantProjection<AnalyzedMessage>()({
   name: 'analytics-messages',
-  version: 6,
+  version: 7,
   events,
   indexes: {
     byTime: ['agentId', 'at'],
@@ -65,20 +67,27 @@ export const analyticsMessagesProjection = tenantProjection<AnalyzedMessage>()({
   },
   project(found, event) {
     if (event.type === 'VisitorMessageReceived') {
-      const { agentId, channel, messageId, index } = event.data
-      return { agentId, channel, conversationId: conversationIdOf(event), messageId, index, at: event.at }
+      const { agentId, channel, messageId, index, owner } = event.data
+      const message = { agentId, channel, messageId, index, at: event.at }
+      return {
+        ...message,
+        conversationId: conversationIdOf(event),
+        ...(owner === 'human' ? { asksNothing: true as const } : {}),
+      }
     }
     if (!found) return undefined
     switch (event.type) {
       case 'AgentReplied': {
-        const { failedAt: _, failure: __, fault: ___, faultAt: ____, ...rest } = found
-        const { inReplyTo, tookMs, cost, grounded, alsoAnswers } = event.data
+        const { failedAt: _, failure: __, fault: ___, faultAt: ____, asksNothing: _____, ...known } = found
+        const { inReplyTo, tookMs, cost, grounded, alsoAnswers, asksNothing } = event.data
+        const rest = asksNothing ? { ...known, asksNothing } : known
         // The reply is counted once, with the last of the messages that it answers.
         if (found.messageId !== inReplyTo) return rest
-        const message = { ...rest, ...faultIn(event), repliedAt: event.at, tookMs, cost, grounded }
+        const isKnown = grounded || asksNothing === true
+        const message = { ...rest, ...faultIn(event), repliedAt: event.at, tookMs, cost, grounded: isKnown }
         return {
           ...message,
-          ...(grounded ? {} : { handled: false }),
+          ...(isKnown ? {} : { handled: false }),
           ...(alsoAnswers && alsoAnswers.length > 0 ? { with: alsoAnswers } : {}),
         }
       }

@@ -1,6 +1,7 @@
 import { analyticsEvents } from '@parley/contracts/analytics/events.ts'
 import { type FigureId, figureIds } from '@parley/contracts/analytics/figure-names.ts'
 import { type ConversationEvent, conversationEvents } from '@parley/contracts/conversation/events.ts'
+import { creditsEvents } from '@parley/contracts/credits/events.ts'
 import type { AnyEvent } from '@parley/contracts/message.ts'
 import { openTestRegion, type TestRegion } from '@parley/engines/test-region.ts'
 import type { Aggregate } from '@parley/kernel/decider.ts'
@@ -10,6 +11,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { agentOverviewQueries } from '../agent-overview/agent-overview.queries.ts'
 import { conversationMessagesProjection } from '../conversations/conversation-messages.projection.ts'
 import { conversationsProjection } from '../conversations/conversations.projection.ts'
+import { creditUsageProjection } from '../credit-usage/credit-usage.projection.ts'
 import { analyticsQueries, isUnanswered } from './analytics.queries.ts'
 import { analyticsBucketsProjection } from './analytics-buckets.projection.ts'
 import { analyticsConversationsProjection } from './analytics-conversations.projection.ts'
@@ -149,7 +151,10 @@ describe('the figures', () => {
   let region: TestRegion
   let clock = new Date()
   beforeEach(async () => {
-    region = await openTestRegion({ projections: [...all, conversationsProjection], now: () => clock })
+    region = await openTestRegion({
+      projections: [...all, conversationsProjection, creditUsageProjection],
+      now: () => clock,
+    })
   })
   afterEach(() => region.close())
 
@@ -351,8 +356,29 @@ describe('the figures', () => {
     })
   })
 
-  it('are the same in the overview', async () => {
+  it('are the same in the overview, beside what else was charged for the agent', async () => {
     await aDay()
+    const charge = (agentId: string, amount: number, purpose?: 'translation') => ({
+      ...{
+        reservationId: 'r1',
+        holdId: 'h1',
+        conversationId: 'c1',
+        at: '2026-11-21T12:00:00.000Z',
+        modelId: 'm',
+      },
+      ...{ agentId, amount, inputTokens: 1, outputTokens: 1, ...(purpose ? { purpose } : {}) },
+    })
+    const charges = [charge('a1', 5.5), charge('a1', 2), charge('a1', 0.25, 'translation'), charge('a2', 9)]
+    await region.handle(
+      { ...log, category: 'credits', events: creditsEvents },
+      'w1',
+      [{ type: 'RepliesCharged', data: { through: 1, charges } }],
+      {
+        tenant: 'w1',
+        actor: { kind: 'system', id: 'test' },
+        cause: { via: 'policy', command: 'charge', correlation: 'c' },
+      },
+    )
     await region.settled()
     const { 'agents.overview': overview } = agentOverviewQueries({
       reader: region.reader,
@@ -376,6 +402,7 @@ describe('the figures', () => {
       failedReplies: 1,
       unanswered: 1,
       cost: 5.5,
+      otherCost: 2.25,
       days: [
         { day: '2026-11-20', conversations: 1, visitorMessages: 1, cost: 1 },
         { day: '2026-11-21', conversations: 5, visitorMessages: 4, cost: 4.5 },
@@ -604,6 +631,30 @@ describe('the figures', () => {
     })
     const summary: Summary = await ask('analytics.summary', day)
     expect(summary.figures.unanswered.value, 'the figure tells what visitors met with').toBe(1)
+  })
+
+  it('list questions alone, without contact details: no answers to the flow, nothing that was said to a person', async () => {
+    const c1 = story('c1')
+    const at = (second: number) => `2026-11-21T09:00:${second}Z`
+    const nothing = { asksNothing: true } as const
+    await happened(at(10), 'c1', c1.started())
+    await happened(at(11), 'c1', c1.asked('m1', 'mary@example.com'))
+    await happened(at(12), 'c1', c1.replied('m1', { grounded: false, ...nothing }))
+    await happened(at(13), 'c1', c1.asked('m2', '3 guests'))
+    await happened(at(14), 'c1', c1.replied('m2', nothing))
+    await happened(at(15), 'c1', c1.asked('m3', 'Is there a sauna? Tell me at mary@example.com'))
+    await happened(at(16), 'c1', c1.replied('m3', { grounded: false }))
+    await happened(at(17), 'c1', c1.asked('m4', 'We come at five', 'human'))
+    const top: { items: { question: string }[]; messages: number } = await ask('analytics.topQuestions', day)
+    expect([top.messages, top.items.map(({ question }) => question)]).toEqual([
+      1,
+      ['Is there a sauna? Tell me at •••'],
+    ])
+    expect(await ask('analytics.unanswered', day)).toMatchObject({
+      items: [{ messageId: 'm3', text: 'Is there a sauna? Tell me at •••' }],
+      totals: { open: 1 },
+    })
+    expect(((await ask('analytics.summary', day)) as Summary).figures.unanswered.value).toBe(1)
   })
 
   it('have byte-identical documents after a rebuild, without message text', async () => {

@@ -11,6 +11,7 @@ import { countUnanswered, type Measuring, within } from './measuring.ts'
 import { textsOf } from './message-texts.ts'
 import type { Times } from './quarters.ts'
 import { groupQuestions } from './question-groups.ts'
+import { saysSomething, withoutContacts } from './without-contacts.ts'
 
 /** Opening a message takes about 20 µs. */
 const MOST_READ = 2_000
@@ -35,10 +36,11 @@ export async function topQuestions(
     asked.push(...page.items)
     cursor = page.next
   } while (cursor !== undefined && asked.length < MOST_READ)
-  const texts = await textsOf(place, asked)
+  const questions = asked.filter(({ asksNothing }) => !asksNothing)
+  const texts = await textsOf(place, questions)
   const groups = groupQuestions(
-    asked.map(({ conversationId, messageId, at, grounded }, nth) => ({
-      text: texts[nth] ?? ERASED,
+    questions.map(({ conversationId, messageId, at, grounded }, nth) => ({
+      text: withoutContacts(texts[nth] ?? ERASED),
       conversationId,
       messageId,
       at,
@@ -55,7 +57,7 @@ export async function topQuestions(
       at,
     })),
   }))
-  return { items, messages: asked.length, truncated: cursor !== undefined }
+  return { items, messages: questions.length, truncated: cursor !== undefined }
 }
 
 export async function unansweredQuestions(
@@ -89,8 +91,8 @@ export async function questionsIn(
   const gone = await goneOf(place, messages)
   const items: UnansweredQuestion[] = []
   for (const message of messages) {
-    const text = gone.has(message.conversationId) ? '' : await wordsOf(place, message)
-    if (text !== '') items.push(shown(message, text))
+    const text = gone.has(message.conversationId) ? '' : withoutContacts(await wordsOf(place, message))
+    if (saysSomething(text)) items.push(shown(message, text))
   }
   return items
 }

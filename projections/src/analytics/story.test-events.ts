@@ -25,21 +25,28 @@ export function story(conversationId: string, channel: Channel = 'web-chat', fir
       type: 'AgentGreeted',
       data: { ...said(), messageId: 'g', content: [] },
     }),
-    asked: (messageId: string, text = 'A question'): ConversationEvent => ({
+    asked: (messageId: string, text = 'A question', owner?: 'human'): ConversationEvent => ({
       type: 'VisitorMessageReceived',
-      data: { ...said(), messageId, text },
+      data: { ...said(), messageId, text, ...(owner ? { owner } : {}) },
     }),
     replied: (
       inReplyTo: string,
-      more: { grounded?: boolean; cost?: number; tookMs?: number; alsoAnswers?: string[] } = {},
+      more: {
+        grounded?: boolean
+        asksNothing?: true
+        cost?: number
+        tookMs?: number
+        alsoAnswers?: string[]
+      } = {},
     ): ConversationEvent => {
-      const { grounded = true, cost = 1, tookMs = 1_000, alsoAnswers } = more
+      const { grounded = true, asksNothing, cost = 1, tookMs = 1_000, alsoAnswers } = more
       return {
         type: 'AgentReplied',
         data: {
           ...said(),
           ...reply(`r-${inReplyTo}`, grounded, cost, tookMs),
           inReplyTo,
+          ...(asksNothing ? { asksNothing } : {}),
           ...(alsoAnswers ? { alsoAnswers } : {}),
         },
       }

@@ -258,6 +258,7 @@ type Query = {
   search?: string
   type?: string
   actor?: string
+  by?: 'people' | 'team' | 'visitors'
   agent?: string
   stream?: string
   from?: string
@@ -274,6 +275,7 @@ function matcher(trail: AuditTrail, query: Query, names: Names): (entry: AuditTr
   return (entry) => {
     if (query.type !== undefined && entry.type !== query.type) return false
     if (query.actor !== undefined && ![entry.actorId, entry.viewerId].includes(query.actor)) return false
+    if (query.by !== undefined && !isBy(query.by, entry.actorKind)) return false
     if (query.agent !== undefined && entry.agentId !== query.agent) return false
     if (query.stream !== undefined && entry.stream !== query.stream) return false
     if (from !== undefined && entry.at < from) return false
@@ -299,6 +301,12 @@ function matcher(trail: AuditTrail, query: Query, names: Names): (entry: AuditTr
     const text = shown.join(' ').toLowerCase()
     return words.every((word) => text.includes(word))
   }
+}
+
+/** Automations and the system are the platform by itself. */
+function isBy(by: NonNullable<Query['by']>, actorKind: string): boolean {
+  if (actorKind === 'policy' || actorKind === 'system') return false
+  return by === 'people' || (actorKind === 'visitor') === (by === 'visitors')
 }
 
 /** With an offset, a time is in another order than its text. */

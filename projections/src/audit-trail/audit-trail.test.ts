@@ -185,6 +185,33 @@ describe('the timeline', () => {
     )
   })
 
+  test('leaves out what the platform did by itself, or shows the acts of the team or of visitors alone', async () => {
+    const actors = [
+      { kind: 'system', id: 'system' },
+      { kind: 'policy', id: 'charge-replies' },
+      { kind: 'visitor', id: 'v1' },
+      { kind: 'api-key', id: 'w1' },
+    ] as const
+    for (const [nth, actor] of actors.entries())
+      await region.handle(
+        guest,
+        'g9',
+        { type: 'GuestLeft', data: { nth } },
+        { ...contextOf(400 + nth), actor },
+      )
+    await region.settled()
+    const ask = async (query: Record<string, string>) => requestsOf(await timeline({ ...query, limit: 2 }))
+    expect(await ask({})).toEqual(['r403', 'r402'])
+    expect(await ask({ by: 'people' })).toEqual(['r403', 'r402'])
+    expect(await ask({ by: 'people', from: new Date(clock - 60_000).toISOString() })).toEqual([
+      'r403',
+      'r402',
+    ])
+    expect(await ask({ by: 'team' })).toEqual(['r403', 'r399'])
+    expect(await ask({ by: 'visitors' })).toEqual(['r402'])
+    expect(requestsOf(await timeline({ by: 'people', limit: 3 }))).toEqual(['r403', 'r402', 'r399'])
+  })
+
   test('finds what a person did with an agent by their names', async () => {
     expect(requestsOf(await timeline({ search: 'ada front', limit: 3 }))).toEqual(['r397', 'r387', 'r377'])
     expect(requestsOf(await timeline({ search: 'guest_left', limit: 2 }))).toEqual(['r396', 'r392'])

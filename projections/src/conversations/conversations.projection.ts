@@ -337,13 +337,13 @@ function withMessage(
     case 'AgentGreeted':
       return { ...after, last: { form: 'blocks', said: event.data.content, index } }
     case 'AgentReplied': {
-      const { content, cost, grounded } = event.data
+      const { content, cost, grounded, asksNothing } = event.data
       return {
         ...after,
         last: { form: 'blocks', said: content, index },
         failed: false,
         cost: thousandths(conversation.cost + cost),
-        unanswered: conversation.unanswered + (grounded ? 0 : 1),
+        unanswered: conversation.unanswered + (grounded || asksNothing ? 0 : 1),
       }
     }
     case 'ReplyFailed':

@@ -68,6 +68,8 @@ export type Reply = {
   /** Credits. */
   cost: number
   grounded: boolean
+  /** What it answers is no question to the agent. */
+  asksNothing?: true
   flow?: StoredFlow
   /** The visitor's voice notes that were transcribed for it. */
   heard?: readonly HeardNote[]

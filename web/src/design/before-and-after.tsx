@@ -4,7 +4,7 @@ import { folded, lineDiff } from './line-diff.ts'
 import { scrollable } from './scrollable.ts'
 
 /** A value before and after a change; either may be missing. Long texts are compared line by line. */
-export function BeforeAndAfter(props: { before: unknown; after: unknown }) {
+export function BeforeAndAfter(props: { before?: string | undefined; after?: string | undefined }) {
   const empty = t('(empty)')
   const before = readable(props.before, empty)
   const after = readable(props.after, empty)
@@ -58,8 +58,4 @@ function LineDiff(props: { before: string; after: string }) {
 
 const isLong = (text: string) => text.includes('\n')
 
-function readable(value: unknown, empty: string): string | undefined {
-  if (value === undefined) return undefined
-  if (value === '') return empty
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
-}
+const readable = (value: string | undefined, empty: string) => (value === '' ? empty : value)

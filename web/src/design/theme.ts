@@ -95,6 +95,8 @@ export function themeOf(brand: Brand = defaultBrand) {
     components: {
       // Links must be distinguishable from the surrounding text by more than colour.
       Anchor: { defaultProps: { underline: 'always' } },
+      // Enter takes what was searched for.
+      Select: { defaultProps: { selectFirstOptionOnChange: true } },
       Paper: { defaultProps: { withBorder: true } },
       // CSS of an agency finds every card by the same name (docs/data-parts.md).
       Card: { defaultProps: { withBorder: true, padding: 'lg', 'data-part': 'section' } },

@@ -820,6 +820,8 @@ export const texts: Texts = {
     'الموقع هو أصل الصفحة نفسها؛ ولا يُحفظ أي صفحة كانت، لأن العنوان قد يكشف هوية الزائر. المحادثات هي التي بدأت في دردشة الويب في ذلك اليوم أو مع زوار من ذلك البلد.',
   'The newest 2,000 messages of this period, grouped by the words that matter in them, whatever their order and endings.':
     'أحدث 2,000 رسالة في هذه الفترة، مجمّعة حسب الكلمات المهمة فيها، أيًا كان ترتيبها وأواخرها.',
+  'Answers to what the agent asked, pressed buttons and contact details alone are not questions. E-mail addresses and phone numbers are not shown.':
+    'الإجابات عمّا سأله الوكيل والأزرار المضغوطة وبيانات الاتصال وحدها ليست أسئلة. لا تُعرض عناوين البريد الإلكتروني وأرقام الهاتف.',
   'Questions of this period to which the agent replied that it does not know, newest first. Answer one and the agent knows it from then on.':
     'أسئلة هذه الفترة التي رد عليها الوكيل بأنه لا يعرف، الأحدث أولًا. أجب عن أحدها فيعرفه الوكيل من بعدها.',
   'The model did not reply in time': 'لم يرد النموذج في الوقت المحدد',
@@ -872,6 +874,8 @@ export const texts: Texts = {
   'Why replies failed': 'سبب فشل الردود',
   'Messages of this period that got no reply, by reason.': 'رسائل هذه الفترة التي لم تحصل على رد، حسب السبب.',
   'Nothing to measure': 'لا شيء للقياس',
+  '{credits} more for tests and other uses': '‏{credits} أخرى للاختبارات واستخدامات أخرى',
+  'Nothing to compare with': 'لا شيء للمقارنة',
   'No change': 'لا تغيير',
   '90% in {time}': '90% خلال {time}',
   'The chart could not be loaded': 'تعذّر تحميل الرسم البياني',
@@ -1309,8 +1313,12 @@ export const texts: Texts = {
   'An allowed website is written like https://shop.example or https://*.shop.example.':
     'يُكتب الموقع المسموح به مثل https://shop.example أو https://*.shop.example.',
   'The key is vg_ and 20 letters or digits': 'المفتاح هو vg_ و20 حرفًا أو رقمًا',
-  'Opening hours have times such as 09:00, each end after its start, and holidays such as 2026-12-25.':
-    'لساعات العمل أوقات مثل 09:00، كل نهاية بعد بدايتها، وعطلات مثل 2026-12-25.',
+  'Opening hours have times such as 09:00, each end other than its start, and holidays such as 2026-12-25.':
+    'لساعات العمل أوقات مثل 09:00، كل نهاية تختلف عن بدايتها، وعطلات مثل 2026-12-25.',
+  '“{text}” is no date such as 2026-12-25.': '«{text}» ليس تاريخًا مثل 2026-12-25.',
+  '“{text}” is no time such as 09:00.': '«{text}» ليس وقتًا مثل 09:00.',
+  'The end must be another time than the start.': 'يجب أن تختلف النهاية عن البداية.',
+  'next day': 'في اليوم التالي',
   'Max chunk size must be greater than 1000': 'يجب أن يتجاوز أكبر حجم للمقاطع 1000',
   'Instructions that the model follows in every reply. Visitors are never shown them.':
     'تعليمات يتبعها النموذج في كل رد. لا يراها الزوار أبدًا.',
@@ -1353,6 +1361,7 @@ export const texts: Texts = {
     'غيّرتما كلاكما: {names}. تعديلاتك ما زالت هنا ولم تُنشر.',
   Compare: 'مقارنة',
   'Keep mine': 'إبقاء تغييراتي',
+  'Undo the change of {field}': 'التراجع عن تغيير {field}',
   'Take theirs': 'أخذ تغييراته',
   'Kept {mine} of your changes': 'أُبقي على {mine} من تغييراتك',
   'Took {theirs} of theirs': 'أُخذ {theirs} من تغييراته',

@@ -783,6 +783,8 @@ export const texts: Texts = {
     'Die Website ist der Ursprung der Seite; welche ihrer Seiten es war, wird nicht gespeichert, da eine Adresse verraten kann, wer der Besucher ist. Unterhaltungen sind jene, die an dem Tag im Webchat oder mit Besuchern aus dem Land begannen.',
   'The newest 2,000 messages of this period, grouped by the words that matter in them, whatever their order and endings.':
     'Die neuesten 2.000 Nachrichten dieses Zeitraums, gruppiert nach den wichtigen Wörtern darin, unabhängig von Reihenfolge und Endungen.',
+  'Answers to what the agent asked, pressed buttons and contact details alone are not questions. E-mail addresses and phone numbers are not shown.':
+    'Antworten auf Fragen des Agenten, gedrückte Schaltflächen und bloße Kontaktdaten sind keine Fragen. E-Mail-Adressen und Telefonnummern werden nicht angezeigt.',
   'Questions of this period to which the agent replied that it does not know, newest first. Answer one and the agent knows it from then on.':
     'Fragen dieses Zeitraums, auf die der Agent geantwortet hat, dass er es nicht weiß, neueste zuerst. Beantworten Sie eine, und der Agent weiß es von da an.',
   'The model did not reply in time': 'Das Modell hat nicht rechtzeitig geantwortet',
@@ -838,6 +840,8 @@ export const texts: Texts = {
   'Messages of this period that got no reply, by reason.':
     'Nachrichten dieses Zeitraums ohne Antwort, nach Grund.',
   'Nothing to measure': 'Nichts zu messen',
+  '{credits} more for tests and other uses': '{credits} weitere für Tests und anderes',
+  'Nothing to compare with': 'Kein Vergleichswert',
   'No change': 'Keine Veränderung',
   '90% in {time}': '90 % in {time}',
   'The chart could not be loaded': 'Das Diagramm konnte nicht geladen werden',
@@ -1213,8 +1217,12 @@ export const texts: Texts = {
   'An allowed website is written like https://shop.example or https://*.shop.example.':
     'Eine erlaubte Website schreibt man wie https://shop.example oder https://*.shop.example.',
   'The key is vg_ and 20 letters or digits': 'Der Schlüssel ist vg_ und 20 Buchstaben oder Ziffern',
-  'Opening hours have times such as 09:00, each end after its start, and holidays such as 2026-12-25.':
-    'Öffnungszeiten haben Uhrzeiten wie 09:00, jedes Ende nach seinem Anfang, und Feiertage wie 2026-12-25.',
+  'Opening hours have times such as 09:00, each end other than its start, and holidays such as 2026-12-25.':
+    'Öffnungszeiten haben Uhrzeiten wie 09:00, jedes Ende anders als sein Anfang, und Feiertage wie 2026-12-25.',
+  '“{text}” is no date such as 2026-12-25.': '„{text}“ ist kein Datum wie 2026-12-25.',
+  '“{text}” is no time such as 09:00.': '„{text}“ ist keine Uhrzeit wie 09:00.',
+  'The end must be another time than the start.': 'Das Ende muss eine andere Uhrzeit als der Anfang sein.',
+  'next day': 'am nächsten Tag',
   'Max chunk size must be greater than 1000': 'Die größte Abschnittsgröße muss über 1000 liegen',
   'Instructions that the model follows in every reply. Visitors are never shown them.':
     'Anweisungen, denen das Modell in jeder Antwort folgt. Besucher bekommen sie nie zu sehen.',
@@ -1258,6 +1266,7 @@ export const texts: Texts = {
     'Sie haben beide geändert: {names}. Ihre Änderungen sind noch hier und nicht veröffentlicht.',
   Compare: 'Vergleichen',
   'Keep mine': 'Meine behalten',
+  'Undo the change of {field}': 'Änderung von {field} rückgängig machen',
   'Take theirs': 'Fremde nehmen',
   'Kept {mine} of your changes': '{mine} Ihrer Änderungen behalten',
   'Took {theirs} of theirs': '{theirs} fremde Änderungen übernommen',

@@ -775,6 +775,8 @@ export const texts: Texts = {
     'El sitio web es el origen de la página; no se guarda cuál de sus páginas era, ya que una dirección puede revelar quién es el visitante. Las conversaciones son las que empezaron en el chat web ese día, o con visitantes del país.',
   'The newest 2,000 messages of this period, grouped by the words that matter in them, whatever their order and endings.':
     'Los 2000 mensajes más recientes de este período, agrupados por las palabras que importan, sea cual sea su orden y terminación.',
+  'Answers to what the agent asked, pressed buttons and contact details alone are not questions. E-mail addresses and phone numbers are not shown.':
+    'Las respuestas a lo que preguntó el agente, los botones pulsados y los datos de contacto solos no son preguntas. Las direcciones de correo y los números de teléfono no se muestran.',
   'Questions of this period to which the agent replied that it does not know, newest first. Answer one and the agent knows it from then on.':
     'Preguntas de este período a las que el agente respondió que no lo sabe, las más recientes primero. Responda a una y el agente lo sabrá desde entonces.',
   'The model did not reply in time': 'El modelo no respondió a tiempo',
@@ -829,6 +831,8 @@ export const texts: Texts = {
   'Messages of this period that got no reply, by reason.':
     'Mensajes de este período que no recibieron respuesta, por motivo.',
   'Nothing to measure': 'Nada que medir',
+  '{credits} more for tests and other uses': '{credits} más para pruebas y otros usos',
+  'Nothing to compare with': 'Nada que comparar',
   'No change': 'Sin cambios',
   '90% in {time}': '90 % en {time}',
   'The chart could not be loaded': 'No se ha podido cargar el gráfico',
@@ -1193,8 +1197,12 @@ export const texts: Texts = {
   'An allowed website is written like https://shop.example or https://*.shop.example.':
     'Un sitio permitido se escribe como https://shop.example o https://*.shop.example.',
   'The key is vg_ and 20 letters or digits': 'La clave es vg_ y 20 letras o cifras',
-  'Opening hours have times such as 09:00, each end after its start, and holidays such as 2026-12-25.':
-    'El horario tiene horas como 09:00, cada fin después de su inicio, y festivos como 2026-12-25.',
+  'Opening hours have times such as 09:00, each end other than its start, and holidays such as 2026-12-25.':
+    'El horario tiene horas como 09:00, cada fin distinto de su inicio, y festivos como 2026-12-25.',
+  '“{text}” is no date such as 2026-12-25.': '«{text}» no es una fecha como 2026-12-25.',
+  '“{text}” is no time such as 09:00.': '«{text}» no es una hora como 09:00.',
+  'The end must be another time than the start.': 'El fin debe ser otra hora que el inicio.',
+  'next day': 'día siguiente',
   'Max chunk size must be greater than 1000': 'El tamaño máximo de fragmento debe superar 1000',
   'Instructions that the model follows in every reply. Visitors are never shown them.':
     'Instrucciones que el modelo sigue en cada respuesta. Los visitantes nunca las ven.',
@@ -1238,6 +1246,7 @@ export const texts: Texts = {
     'Ambos han cambiado: {names}. Sus ediciones siguen aquí y no están publicadas.',
   Compare: 'Comparar',
   'Keep mine': 'Conservar los míos',
+  'Undo the change of {field}': 'Deshacer el cambio de {field}',
   'Take theirs': 'Tomar los suyos',
   'Kept {mine} of your changes': 'Se conservaron {mine} de sus cambios',
   'Took {theirs} of theirs': 'Se tomaron {theirs} de los ajenos',

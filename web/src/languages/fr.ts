@@ -778,6 +778,8 @@ export const texts: Texts = {
     'Le site web est l’origine de la page ; laquelle de ses pages n’est pas conservé, car une adresse peut révéler qui est le visiteur. Les conversations sont celles commencées dans le chat web ce jour-là, ou avec des visiteurs du pays.',
   'The newest 2,000 messages of this period, grouped by the words that matter in them, whatever their order and endings.':
     'Les 2 000 messages les plus récents de cette période, groupés selon leurs mots importants, quels que soient leur ordre et leurs terminaisons.',
+  'Answers to what the agent asked, pressed buttons and contact details alone are not questions. E-mail addresses and phone numbers are not shown.':
+    'Les réponses aux questions de l’agent, les boutons pressés et les coordonnées seules ne sont pas des questions. Les adresses e-mail et les numéros de téléphone ne sont pas affichés.',
   'Questions of this period to which the agent replied that it does not know, newest first. Answer one and the agent knows it from then on.':
     'Questions de cette période auxquelles l’agent a répondu qu’il ne savait pas, les plus récentes d’abord. Répondez à l’une d’elles et l’agent le saura désormais.',
   'The model did not reply in time': 'Le modèle n’a pas répondu à temps',
@@ -831,6 +833,8 @@ export const texts: Texts = {
   'Messages of this period that got no reply, by reason.':
     'Messages de cette période restés sans réponse, par motif.',
   'Nothing to measure': 'Rien à mesurer',
+  '{credits} more for tests and other uses': '{credits} de plus pour des tests et d’autres usages',
+  'Nothing to compare with': 'Rien à comparer',
   'No change': 'Aucun changement',
   '90% in {time}': '90 % en {time}',
   'The chart could not be loaded': 'Impossible de charger le graphique',
@@ -1204,8 +1208,12 @@ export const texts: Texts = {
   'An allowed website is written like https://shop.example or https://*.shop.example.':
     'Un site autorisé s’écrit comme https://shop.example ou https://*.shop.example.',
   'The key is vg_ and 20 letters or digits': 'La clé se compose de vg_ et de 20 lettres ou chiffres',
-  'Opening hours have times such as 09:00, each end after its start, and holidays such as 2026-12-25.':
-    'Les horaires ont des heures comme 09:00, chaque fin après son début, et des jours fériés comme 2026-12-25.',
+  'Opening hours have times such as 09:00, each end other than its start, and holidays such as 2026-12-25.':
+    'Les horaires ont des heures comme 09:00, chaque fin différente de son début, et des jours fériés comme 2026-12-25.',
+  '“{text}” is no date such as 2026-12-25.': '« {text} » n’est pas une date comme 2026-12-25.',
+  '“{text}” is no time such as 09:00.': '« {text} » n’est pas une heure comme 09:00.',
+  'The end must be another time than the start.': 'La fin doit être une autre heure que le début.',
+  'next day': 'le lendemain',
   'Max chunk size must be greater than 1000': 'La taille maximale des passages doit dépasser 1000',
   'Instructions that the model follows in every reply. Visitors are never shown them.':
     'Instructions que le modèle suit dans chaque réponse. Les visiteurs ne les voient jamais.',
@@ -1249,6 +1257,7 @@ export const texts: Texts = {
     'Vous avez tous deux modifié : {names}. Vos modifications sont toujours là et ne sont pas publiées.',
   Compare: 'Comparer',
   'Keep mine': 'Garder les miennes',
+  'Undo the change of {field}': 'Annuler la modification de {field}',
   'Take theirs': 'Prendre les leurs',
   'Kept {mine} of your changes': '{mine} de vos modifications gardées',
   'Took {theirs} of theirs': '{theirs} des leurs reprises',

@@ -752,6 +752,8 @@ export const texts: Texts = {
     'वेबसाइट पेज का अपना मूल पता है; कौन-सा पेज था यह नहीं रखा जाता, क्योंकि पता बता सकता है कि विज़िटर कौन है। बातचीत वे हैं जो उस दिन वेब चैट में या उस देश के विज़िटर के साथ शुरू हुईं।',
   'The newest 2,000 messages of this period, grouped by the words that matter in them, whatever their order and endings.':
     'इस अवधि के सबसे नए 2,000 संदेश, महत्वपूर्ण शब्दों के अनुसार समूहित, चाहे उनका क्रम और अंत कुछ भी हो।',
+  'Answers to what the agent asked, pressed buttons and contact details alone are not questions. E-mail addresses and phone numbers are not shown.':
+    'एजेंट के पूछे सवालों के जवाब, दबाए गए बटन और केवल संपर्क विवरण प्रश्न नहीं हैं। ई-मेल पते और फ़ोन नंबर नहीं दिखाए जाते।',
   'Questions of this period to which the agent replied that it does not know, newest first. Answer one and the agent knows it from then on.':
     'इस अवधि के वे सवाल जिन पर एजेंट ने कहा कि उसे पता नहीं, सबसे नए पहले। किसी एक का जवाब दें और एजेंट उसे आगे से जान लेगा।',
   'The model did not reply in time': 'मॉडल ने समय पर जवाब नहीं दिया',
@@ -805,6 +807,8 @@ export const texts: Texts = {
   'Messages of this period that got no reply, by reason.':
     'इस अवधि के वे संदेश जिन्हें जवाब नहीं मिला, कारण के अनुसार।',
   'Nothing to measure': 'मापने को कुछ नहीं',
+  '{credits} more for tests and other uses': 'परीक्षण और अन्य उपयोगों के लिए {credits} और',
+  'Nothing to compare with': 'तुलना के लिए कुछ नहीं',
   'No change': 'कोई बदलाव नहीं',
   '90% in {time}': '90%: {time} में',
   'The chart could not be loaded': 'चार्ट लोड नहीं हो सका',
@@ -1157,8 +1161,12 @@ export const texts: Texts = {
   'An allowed website is written like https://shop.example or https://*.shop.example.':
     'अनुमत वेबसाइट https://shop.example या https://*.shop.example जैसी लिखी जाती है।',
   'The key is vg_ and 20 letters or digits': 'कुंजी में vg_ और 20 अक्षर या अंक होते हैं',
-  'Opening hours have times such as 09:00, each end after its start, and holidays such as 2026-12-25.':
-    'खुलने के समय 09:00 जैसे होते हैं, हर अंत अपनी शुरुआत के बाद, और छुट्टियाँ 2026-12-25 जैसी।',
+  'Opening hours have times such as 09:00, each end other than its start, and holidays such as 2026-12-25.':
+    'खुलने के समय 09:00 जैसे होते हैं, हर अंत अपनी शुरुआत से अलग, और छुट्टियाँ 2026-12-25 जैसी।',
+  '“{text}” is no date such as 2026-12-25.': '“{text}” 2026-12-25 जैसी तारीख नहीं है।',
+  '“{text}” is no time such as 09:00.': '“{text}” 09:00 जैसा समय नहीं है।',
+  'The end must be another time than the start.': 'अंत शुरुआत से अलग समय होना चाहिए।',
+  'next day': 'अगले दिन',
   'Max chunk size must be greater than 1000': 'खंड का अधिकतम आकार 1000 से ज़्यादा होना चाहिए',
   'Instructions that the model follows in every reply. Visitors are never shown them.':
     'निर्देश जिन्हें मॉडल हर जवाब में मानता है। विज़िटरों को ये कभी नहीं दिखते।',
@@ -1202,6 +1210,7 @@ export const texts: Texts = {
     'आप दोनों ने बदला: {names}। आपके संपादन अब भी यहाँ हैं और प्रकाशित नहीं हुए हैं।',
   Compare: 'तुलना करें',
   'Keep mine': 'मेरे रखें',
+  'Undo the change of {field}': '{field} का बदलाव वापस लें',
   'Take theirs': 'उनके लें',
   'Kept {mine} of your changes': 'आपके {mine} बदलाव रखे गए',
   'Took {theirs} of theirs': 'उनके {theirs} बदलाव लिए गए',

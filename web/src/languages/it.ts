@@ -777,6 +777,8 @@ export const texts: Texts = {
     'Il sito web è l’origine della pagina; quale delle sue pagine fosse non viene conservato, perché un indirizzo può rivelare chi è il visitatore. Le conversazioni sono quelle iniziate nella chat web quel giorno, o con visitatori del Paese.',
   'The newest 2,000 messages of this period, grouped by the words that matter in them, whatever their order and endings.':
     'I 2.000 messaggi più recenti di questo periodo, raggruppati per le parole che contano, qualunque siano l’ordine e le desinenze.',
+  'Answers to what the agent asked, pressed buttons and contact details alone are not questions. E-mail addresses and phone numbers are not shown.':
+    'Le risposte a ciò che l’agente ha chiesto, i pulsanti premuti e i soli dati di contatto non sono domande. Gli indirizzi e-mail e i numeri di telefono non vengono mostrati.',
   'Questions of this period to which the agent replied that it does not know, newest first. Answer one and the agent knows it from then on.':
     'Domande di questo periodo a cui l’agente ha risposto di non sapere, dalla più recente. Rispondendo a una, da quel momento l’agente la conosce.',
   'The model did not reply in time': 'Il modello non ha risposto in tempo',
@@ -832,6 +834,8 @@ export const texts: Texts = {
   'Messages of this period that got no reply, by reason.':
     'Messaggi di questo periodo rimasti senza risposta, per motivo.',
   'Nothing to measure': 'Nulla da misurare',
+  '{credits} more for tests and other uses': 'altri {credits} per test e altri usi',
+  'Nothing to compare with': 'Niente da confrontare',
   'No change': 'Nessuna variazione',
   '90% in {time}': '90% entro {time}',
   'The chart could not be loaded': 'Impossibile caricare il grafico',
@@ -1198,8 +1202,12 @@ export const texts: Texts = {
   'An allowed website is written like https://shop.example or https://*.shop.example.':
     'Un sito consentito si scrive come https://shop.example o https://*.shop.example.',
   'The key is vg_ and 20 letters or digits': 'La chiave è vg_ e 20 lettere o cifre',
-  'Opening hours have times such as 09:00, each end after its start, and holidays such as 2026-12-25.':
-    'Gli orari hanno ore come 09:00, ogni fine dopo il suo inizio, e festività come 2026-12-25.',
+  'Opening hours have times such as 09:00, each end other than its start, and holidays such as 2026-12-25.':
+    'Gli orari hanno ore come 09:00, ogni fine diversa dal suo inizio, e festività come 2026-12-25.',
+  '“{text}” is no date such as 2026-12-25.': '“{text}” non è una data come 2026-12-25.',
+  '“{text}” is no time such as 09:00.': '“{text}” non è un’ora come 09:00.',
+  'The end must be another time than the start.': 'La fine deve essere un’ora diversa dall’inizio.',
+  'next day': 'giorno dopo',
   'Max chunk size must be greater than 1000': 'La dimensione massima dei brani deve superare 1000',
   'Instructions that the model follows in every reply. Visitors are never shown them.':
     'Istruzioni che il modello segue in ogni risposta. I visitatori non le vedono mai.',
@@ -1243,6 +1251,7 @@ export const texts: Texts = {
     'Entrambi avete modificato: {names}. Le Sue modifiche sono ancora qui e non sono pubblicate.',
   Compare: 'Confronta',
   'Keep mine': 'Tieni le mie',
+  'Undo the change of {field}': 'Annulla la modifica di {field}',
   'Take theirs': 'Prendi le loro',
   'Kept {mine} of your changes': 'Tenute {mine} delle Sue modifiche',
   'Took {theirs} of theirs': 'Prese {theirs} delle loro',

@@ -747,6 +747,8 @@ export const texts: Texts = {
     'ウェブサイトはページのオリジンです。アドレスから訪問者が特定されるおそれがあるため、どのページかは保存しません。会話は、その日にウェブチャットで始まったもの、またはその国の訪問者とのものです。',
   'The newest 2,000 messages of this period, grouped by the words that matter in them, whatever their order and endings.':
     'この期間の最新2,000件のメッセージを、語順や語尾にかかわらず重要な語でまとめたもの。',
+  'Answers to what the agent asked, pressed buttons and contact details alone are not questions. E-mail addresses and phone numbers are not shown.':
+    'エージェントの質問への回答、押されたボタン、連絡先だけのメッセージは質問に含まれません。メールアドレスと電話番号は表示されません。',
   'Questions of this period to which the agent replied that it does not know, newest first. Answer one and the agent knows it from then on.':
     'この期間にエージェントが「わからない」と答えた質問（新しい順）。回答すると、以後エージェントが答えられるようになります。',
   'The model did not reply in time': 'モデルが時間内に返信しませんでした',
@@ -800,6 +802,8 @@ export const texts: Texts = {
   'Why replies failed': '返信に失敗した理由',
   'Messages of this period that got no reply, by reason.': 'この期間に返信できなかったメッセージ（理由別）。',
   'Nothing to measure': '測定対象なし',
+  '{credits} more for tests and other uses': 'テストなどでほかに{credits}',
+  'Nothing to compare with': '比較対象なし',
   'No change': '変化なし',
   '90% in {time}': '90%が{time}以内',
   'The chart could not be loaded': 'グラフを読み込めませんでした',
@@ -1158,8 +1162,12 @@ export const texts: Texts = {
   'An allowed website is written like https://shop.example or https://*.shop.example.':
     '許可するウェブサイトはhttps://shop.exampleまたはhttps://*.shop.exampleのように書きます。',
   'The key is vg_ and 20 letters or digits': 'キーはvg_と20文字の英数字です',
-  'Opening hours have times such as 09:00, each end after its start, and holidays such as 2026-12-25.':
-    '営業時間は09:00のような時刻で、終了は開始より後、祝日は2026-12-25のように書きます。',
+  'Opening hours have times such as 09:00, each end other than its start, and holidays such as 2026-12-25.':
+    '営業時間は09:00のような時刻で、終了は開始と異なる時刻、祝日は2026-12-25のように書きます。',
+  '“{text}” is no date such as 2026-12-25.': '「{text}」は2026-12-25のような日付ではありません。',
+  '“{text}” is no time such as 09:00.': '「{text}」は09:00のような時刻ではありません。',
+  'The end must be another time than the start.': '終了は開始と異なる時刻にしてください。',
+  'next day': '翌日',
   'Max chunk size must be greater than 1000': 'チャンクの最大サイズは1000より大きくしてください',
   'Instructions that the model follows in every reply. Visitors are never shown them.':
     'モデルがすべての回答で従う指示です。訪問者には表示されません。',
@@ -1202,6 +1210,7 @@ export const texts: Texts = {
     '双方が変更しました：{names}。あなたの編集は残っており、まだ公開されていません。',
   Compare: '比較',
   'Keep mine': '自分の変更を残す',
+  'Undo the change of {field}': '{field}の変更を元に戻す',
   'Take theirs': '相手の変更を使う',
   'Kept {mine} of your changes': '自分の変更を{mine}件残しました',
   'Took {theirs} of theirs': '相手の変更を{theirs}件採用しました',

@@ -772,6 +772,8 @@ export const texts: Texts = {
     'De website is de oorsprong van de pagina; welke van haar pagina’s het was, wordt niet bewaard, omdat een adres kan verraden wie de bezoeker is. Gesprekken zijn die welke op die dag in de webchat begonnen, of met bezoekers uit het land.',
   'The newest 2,000 messages of this period, grouped by the words that matter in them, whatever their order and endings.':
     'De nieuwste 2.000 berichten van deze periode, gegroepeerd op de woorden die ertoe doen, ongeacht volgorde en uitgang.',
+  'Answers to what the agent asked, pressed buttons and contact details alone are not questions. E-mail addresses and phone numbers are not shown.':
+    'Antwoorden op wat de agent vroeg, ingedrukte knoppen en losse contactgegevens zijn geen vragen. E-mailadressen en telefoonnummers worden niet getoond.',
   'Questions of this period to which the agent replied that it does not know, newest first. Answer one and the agent knows it from then on.':
     'Vragen uit deze periode waarop de agent antwoordde dat hij het niet weet, nieuwste eerst. Beantwoord er een en de agent weet het voortaan.',
   'The model did not reply in time': 'Het model antwoordde niet op tijd',
@@ -825,6 +827,8 @@ export const texts: Texts = {
   'Messages of this period that got no reply, by reason.':
     'Berichten uit deze periode zonder antwoord, per reden.',
   'Nothing to measure': 'Niets te meten',
+  '{credits} more for tests and other uses': 'nog {credits} voor tests en ander gebruik',
+  'Nothing to compare with': 'Niets te vergelijken',
   'No change': 'Geen verandering',
   '90% in {time}': '90% binnen {time}',
   'The chart could not be loaded': 'De grafiek kon niet worden geladen',
@@ -1196,8 +1200,12 @@ export const texts: Texts = {
   'An allowed website is written like https://shop.example or https://*.shop.example.':
     'Een toegestane website schrijft u als https://shop.example of https://*.shop.example.',
   'The key is vg_ and 20 letters or digits': 'De sleutel is vg_ en 20 letters of cijfers',
-  'Opening hours have times such as 09:00, each end after its start, and holidays such as 2026-12-25.':
-    'Openingstijden hebben tijden als 09:00, elk einde na zijn begin, en feestdagen als 2026-12-25.',
+  'Opening hours have times such as 09:00, each end other than its start, and holidays such as 2026-12-25.':
+    'Openingstijden hebben tijden als 09:00, elk einde anders dan zijn begin, en feestdagen als 2026-12-25.',
+  '“{text}” is no date such as 2026-12-25.': '“{text}” is geen datum zoals 2026-12-25.',
+  '“{text}” is no time such as 09:00.': '“{text}” is geen tijd zoals 09:00.',
+  'The end must be another time than the start.': 'Het einde moet een andere tijd zijn dan het begin.',
+  'next day': 'volgende dag',
   'Max chunk size must be greater than 1000': 'De maximale fragmentgrootte moet hoger zijn dan 1000',
   'Instructions that the model follows in every reply. Visitors are never shown them.':
     'Instructies die het model in elk antwoord volgt. Bezoekers krijgen ze nooit te zien.',
@@ -1241,6 +1249,7 @@ export const texts: Texts = {
     'U hebt beiden gewijzigd: {names}. Uw bewerkingen zijn er nog en zijn niet gepubliceerd.',
   Compare: 'Vergelijken',
   'Keep mine': 'De mijne houden',
+  'Undo the change of {field}': 'Wijziging van {field} ongedaan maken',
   'Take theirs': 'De hunne nemen',
   'Kept {mine} of your changes': '{mine} van uw wijzigingen gehouden',
   'Took {theirs} of theirs': '{theirs} van de hunne genomen',

@@ -807,6 +807,8 @@ export const texts: Texts = {
     'Witryna to adres źródłowy strony; nie zachowuje się, która to była podstrona, bo adres może zdradzić, kim jest odwiedzający. Rozmowy to te, które rozpoczęły się tego dnia na czacie witryny lub z odwiedzającymi z danego kraju.',
   'The newest 2,000 messages of this period, grouped by the words that matter in them, whatever their order and endings.':
     'Najnowsze 2000 wiadomości z tego okresu, pogrupowane według istotnych słów, bez względu na ich kolejność i końcówki.',
+  'Answers to what the agent asked, pressed buttons and contact details alone are not questions. E-mail addresses and phone numbers are not shown.':
+    'Odpowiedzi na pytania agenta, naciśnięte przyciski i same dane kontaktowe nie są pytaniami. Adresy e-mail i numery telefonów nie są pokazywane.',
   'Questions of this period to which the agent replied that it does not know, newest first. Answer one and the agent knows it from then on.':
     'Pytania z tego okresu, na które agent odpowiedział, że nie wie, od najnowszych. Odpowiedz na jedno, a agent będzie odtąd znał odpowiedź.',
   'The model did not reply in time': 'Model nie odpowiedział na czas',
@@ -860,6 +862,8 @@ export const texts: Texts = {
   'Messages of this period that got no reply, by reason.':
     'Wiadomości z tego okresu bez odpowiedzi, według przyczyny.',
   'Nothing to measure': 'Nie ma czego mierzyć',
+  '{credits} more for tests and other uses': '{credits} więcej na testy i inne cele',
+  'Nothing to compare with': 'Brak porównania',
   'No change': 'Bez zmian',
   '90% in {time}': '90% w {time}',
   'The chart could not be loaded': 'Nie udało się wczytać wykresu',
@@ -1270,8 +1274,12 @@ export const texts: Texts = {
   'An allowed website is written like https://shop.example or https://*.shop.example.':
     'Dozwoloną witrynę zapisuje się jak https://shop.example lub https://*.shop.example.',
   'The key is vg_ and 20 letters or digits': 'Klucz to vg_ i 20 liter lub cyfr',
-  'Opening hours have times such as 09:00, each end after its start, and holidays such as 2026-12-25.':
-    'Godziny otwarcia mają czasy takie jak 09:00, każdy koniec po początku, i święta takie jak 2026-12-25.',
+  'Opening hours have times such as 09:00, each end other than its start, and holidays such as 2026-12-25.':
+    'Godziny otwarcia mają czasy takie jak 09:00, każdy koniec inny niż początek, i święta takie jak 2026-12-25.',
+  '“{text}” is no date such as 2026-12-25.': '„{text}” nie jest datą taką jak 2026-12-25.',
+  '“{text}” is no time such as 09:00.': '„{text}” nie jest godziną taką jak 09:00.',
+  'The end must be another time than the start.': 'Koniec musi być inną godziną niż początek.',
+  'next day': 'następnego dnia',
   'Max chunk size must be greater than 1000': 'Maksymalny rozmiar fragmentu musi być większy niż 1000',
   'Instructions that the model follows in every reply. Visitors are never shown them.':
     'Instrukcje, których model przestrzega w każdej odpowiedzi. Odwiedzający nigdy ich nie widzą.',
@@ -1315,6 +1323,7 @@ export const texts: Texts = {
     'Oboje zmieniliście: {names}. Twoje zmiany nadal tu są i nie są opublikowane.',
   Compare: 'Porównaj',
   'Keep mine': 'Zachowaj moje',
+  'Undo the change of {field}': 'Cofnij zmianę: {field}',
   'Take theirs': 'Weź cudze',
   'Kept {mine} of your changes': 'Zachowano Twoje zmiany: {mine}',
   'Took {theirs} of theirs': 'Przyjęto cudze zmiany: {theirs}',

@@ -774,6 +774,8 @@ export const texts: Texts = {
     'O site é a origem da página; qual das suas páginas era não é guardado, pois um endereço pode revelar quem é o visitante. As conversas são as que começaram no chat do site nesse dia, ou com visitantes do país.',
   'The newest 2,000 messages of this period, grouped by the words that matter in them, whatever their order and endings.':
     'As 2.000 mensagens mais recentes deste período, agrupadas pelas palavras que importam, seja qual for a ordem e a terminação.',
+  'Answers to what the agent asked, pressed buttons and contact details alone are not questions. E-mail addresses and phone numbers are not shown.':
+    'Respostas ao que o agente perguntou, botões pressionados e apenas dados de contato não são perguntas. Endereços de e-mail e números de telefone não são mostrados.',
   'Questions of this period to which the agent replied that it does not know, newest first. Answer one and the agent knows it from then on.':
     'Perguntas deste período às quais o agente respondeu que não sabe, as mais recentes primeiro. Responda a uma e o agente passa a saber.',
   'The model did not reply in time': 'O modelo não respondeu a tempo',
@@ -827,6 +829,8 @@ export const texts: Texts = {
   'Messages of this period that got no reply, by reason.':
     'Mensagens deste período que não receberam resposta, por motivo.',
   'Nothing to measure': 'Nada a medir',
+  '{credits} more for tests and other uses': 'mais {credits} para testes e outros usos',
+  'Nothing to compare with': 'Nada para comparar',
   'No change': 'Sem mudança',
   '90% in {time}': '90% em {time}',
   'The chart could not be loaded': 'Não foi possível carregar o gráfico',
@@ -1194,8 +1198,12 @@ export const texts: Texts = {
   'An allowed website is written like https://shop.example or https://*.shop.example.':
     'Um site permitido se escreve como https://shop.example ou https://*.shop.example.',
   'The key is vg_ and 20 letters or digits': 'A chave é vg_ e 20 letras ou dígitos',
-  'Opening hours have times such as 09:00, each end after its start, and holidays such as 2026-12-25.':
-    'O horário tem horas como 09:00, cada fim depois do seu início, e feriados como 2026-12-25.',
+  'Opening hours have times such as 09:00, each end other than its start, and holidays such as 2026-12-25.':
+    'O horário tem horas como 09:00, cada fim diferente do seu início, e feriados como 2026-12-25.',
+  '“{text}” is no date such as 2026-12-25.': '“{text}” não é uma data como 2026-12-25.',
+  '“{text}” is no time such as 09:00.': '“{text}” não é uma hora como 09:00.',
+  'The end must be another time than the start.': 'O fim deve ser uma hora diferente do início.',
+  'next day': 'dia seguinte',
   'Max chunk size must be greater than 1000': 'O tamanho máximo dos trechos deve ser maior que 1000',
   'Instructions that the model follows in every reply. Visitors are never shown them.':
     'Instruções que o modelo segue em cada resposta. Os visitantes nunca as veem.',
@@ -1239,6 +1247,7 @@ export const texts: Texts = {
     'Vocês dois alteraram: {names}. As suas edições ainda estão aqui e não foram publicadas.',
   Compare: 'Comparar',
   'Keep mine': 'Manter as minhas',
+  'Undo the change of {field}': 'Desfazer a alteração de {field}',
   'Take theirs': 'Usar as da outra pessoa',
   'Kept {mine} of your changes': '{mine} das suas alterações mantidas',
   'Took {theirs} of theirs': '{theirs} da outra pessoa usadas',

@@ -13,6 +13,7 @@ import {
   failureReasons,
   figures,
   loadsBehindCounted,
+  questionsCounted,
   topQuestionsCounted,
   unansweredCounted,
 } from '@parley/contracts/analytics/figures.ts'
@@ -27,6 +28,7 @@ import { agentNews, newsTitles } from '@parley/contracts/notification/news.ts'
 import { channelNames } from '../design/channel-name.ts'
 import { templates, templateTabs } from '../features/agents/templates.ts'
 import { behindWords, loadsParts } from '../features/analytics/behind-words.ts'
+import { unchanged } from '../features/analytics/change-words.ts'
 import { reasonNames } from '../features/campaigns/of-agent/reason-words.ts'
 import { recipientStateNames, stateNames } from '../features/campaigns/words.ts'
 import {
@@ -242,8 +244,8 @@ const computed: string[] = [
   ...keyFigures.map((id) => figures[id].brief),
   ...[figureGroups.quality, figureGroups.visitors].map(({ label }) => label),
   ...Object.values(breakdowns).flatMap(({ label, counted }) => [label, counted]),
-  ...[countedForAll, loadsBehindCounted, topQuestionsCounted, unansweredCounted],
-  ...[failureReasons, behindWords, channelNames].flatMap((all) => Object.values(all)),
+  ...[countedForAll, loadsBehindCounted, questionsCounted, topQuestionsCounted, unansweredCounted],
+  ...[failureReasons, behindWords, unchanged, channelNames].flatMap((all) => Object.values(all)),
   ...loadsParts.flatMap(({ label, caption }) => [label, caption]),
   ...Object.values(statusNames),
   ...Object.values(fieldLabels),

@@ -768,6 +768,8 @@ export const texts: Texts = {
     'Web sitesi, sayfanın kendi kaynağıdır; hangi sayfası olduğu saklanmaz, çünkü bir adres ziyaretçinin kim olduğunu gösterebilir. Görüşmeler, o gün web sohbetinde veya o ülkenin ziyaretçileriyle başlayanlardır.',
   'The newest 2,000 messages of this period, grouped by the words that matter in them, whatever their order and endings.':
     'Bu dönemin en yeni 2.000 mesajı; sırası ve ekleri ne olursa olsun önemli sözcüklerine göre gruplanır.',
+  'Answers to what the agent asked, pressed buttons and contact details alone are not questions. E-mail addresses and phone numbers are not shown.':
+    'Ajanın sorduklarına verilen yanıtlar, basılan düğmeler ve yalnızca iletişim bilgileri soru sayılmaz. E-posta adresleri ve telefon numaraları gösterilmez.',
   'Questions of this period to which the agent replied that it does not know, newest first. Answer one and the agent knows it from then on.':
     'Bu dönemde ajanın bilmediğini söylediği sorular, en yeniler önce. Birini yanıtlayın; ajan artık onu bilir.',
   'The model did not reply in time': 'Model zamanında yanıt vermedi',
@@ -821,6 +823,8 @@ export const texts: Texts = {
   'Messages of this period that got no reply, by reason.':
     'Bu dönemde yanıt almayan mesajlar, nedenine göre.',
   'Nothing to measure': 'Ölçülecek bir şey yok',
+  '{credits} more for tests and other uses': 'testler ve diğer kullanımlar için {credits} daha',
+  'Nothing to compare with': 'Karşılaştırma yok',
   'No change': 'Değişiklik yok',
   '90% in {time}': '%90: {time} içinde',
   'The chart could not be loaded': 'Grafik yüklenemedi',
@@ -1182,8 +1186,12 @@ export const texts: Texts = {
   'An allowed website is written like https://shop.example or https://*.shop.example.':
     'İzin verilen bir site https://shop.example veya https://*.shop.example gibi yazılır.',
   'The key is vg_ and 20 letters or digits': 'Anahtar, vg_ ve 20 harf veya rakamdan oluşur',
-  'Opening hours have times such as 09:00, each end after its start, and holidays such as 2026-12-25.':
-    'Çalışma saatlerinde 09:00 gibi saatler, her bitiş başlangıcından sonra ve 2026-12-25 gibi tatiller bulunur.',
+  'Opening hours have times such as 09:00, each end other than its start, and holidays such as 2026-12-25.':
+    'Çalışma saatlerinde 09:00 gibi saatler, her bitiş başlangıcından farklı ve 2026-12-25 gibi tatiller bulunur.',
+  '“{text}” is no date such as 2026-12-25.': '“{text}” 2026-12-25 gibi bir tarih değil.',
+  '“{text}” is no time such as 09:00.': '“{text}” 09:00 gibi bir saat değil.',
+  'The end must be another time than the start.': 'Bitiş, başlangıçtan farklı bir saat olmalıdır.',
+  'next day': 'ertesi gün',
   'Max chunk size must be greater than 1000': 'En büyük parça boyutu 1000’den büyük olmalı',
   'Instructions that the model follows in every reply. Visitors are never shown them.':
     'Modelin her yanıtta uyduğu yönergeler. Ziyaretçilere hiçbir zaman gösterilmez.',
@@ -1227,6 +1235,7 @@ export const texts: Texts = {
     'İkiniz de değiştirdiniz: {names}. Düzenlemeleriniz hâlâ burada ve yayımlanmadı.',
   Compare: 'Karşılaştır',
   'Keep mine': 'Benimkileri tut',
+  'Undo the change of {field}': '{field} değişikliğini geri al',
   'Take theirs': 'Onunkileri al',
   'Kept {mine} of your changes': 'Değişikliklerinizden {mine} tanesi tutuldu',
   'Took {theirs} of theirs': 'Onunkilerden {theirs} tanesi alındı',

@@ -726,6 +726,8 @@ export const texts: Texts = {
     '网站指页面自身的来源；不保存具体是哪个页面，因为网址可能透露访客身份。对话指当天在网页聊天中开始的，或与该国家/地区访客进行的对话。',
   'The newest 2,000 messages of this period, grouped by the words that matter in them, whatever their order and endings.':
     '此期间最新的 2,000 条消息，按其中的重要词语分组，不论顺序和词尾。',
+  'Answers to what the agent asked, pressed buttons and contact details alone are not questions. E-mail addresses and phone numbers are not shown.':
+    '对智能体提问的回答、按下的按钮和单独的联系方式不算问题。不显示电子邮件地址和电话号码。',
   'Questions of this period to which the agent replied that it does not know, newest first. Answer one and the agent knows it from then on.':
     '此期间智能体表示不知道的问题，最新的在前。回答其中一个，智能体此后便会知道。',
   'The model did not reply in time': '模型未及时回复',
@@ -778,6 +780,8 @@ export const texts: Texts = {
   'Why replies failed': '回复失败的原因',
   'Messages of this period that got no reply, by reason.': '此期间未获回复的消息，按原因统计。',
   'Nothing to measure': '无可衡量的数据',
+  '{credits} more for tests and other uses': '另有 {credits} 用于测试和其他用途',
+  'Nothing to compare with': '无可比较',
   'No change': '无变化',
   '90% in {time}': '90% 在 {time} 内',
   'The chart could not be loaded': '无法加载图表',
@@ -1126,8 +1130,12 @@ export const texts: Texts = {
   'An allowed website is written like https://shop.example or https://*.shop.example.':
     '允许的网站写作 https://shop.example 或 https://*.shop.example。',
   'The key is vg_ and 20 letters or digits': '密钥由 vg_ 和 20 个字母或数字组成',
-  'Opening hours have times such as 09:00, each end after its start, and holidays such as 2026-12-25.':
-    '营业时间写作 09:00，结束须晚于开始，节假日写作 2026-12-25。',
+  'Opening hours have times such as 09:00, each end other than its start, and holidays such as 2026-12-25.':
+    '营业时间写作 09:00，结束须与开始不同，节假日写作 2026-12-25。',
+  '“{text}” is no date such as 2026-12-25.': '“{text}”不是 2026-12-25 这样的日期。',
+  '“{text}” is no time such as 09:00.': '“{text}”不是 09:00 这样的时间。',
+  'The end must be another time than the start.': '结束时间必须与开始时间不同。',
+  'next day': '次日',
   'Max chunk size must be greater than 1000': '最大分段大小必须大于 1000',
   'Instructions that the model follows in every reply. Visitors are never shown them.':
     '模型在每次回答中遵循的指令。访客永远看不到。',
@@ -1168,6 +1176,7 @@ export const texts: Texts = {
     '双方都更改了：{names}。您的编辑仍在这里，尚未发布。',
   Compare: '比较',
   'Keep mine': '保留我的',
+  'Undo the change of {field}': '撤销对{field}的更改',
   'Take theirs': '采用对方的',
   'Kept {mine} of your changes': '保留了您的 {mine} 项更改',
   'Took {theirs} of theirs': '采用了对方的 {theirs} 项更改',

@@ -22,7 +22,7 @@ const ConflictsDrawer = lazyComponent(() => import('./conflicts-drawer.tsx'), 'C
 export function ChangedMeanwhile() {
   const place = useAgentPlace()
   const { agentId } = place
-  const { server, conflicts } = useAgentDraft(place)
+  const { agent, server, conflicts } = useAgentDraft(place)
   const dispatch = useStoreDispatch()
   const [comparing, setComparing] = useState(false)
   if (conflicts.length === 0) return null
@@ -72,7 +72,12 @@ export function ChangedMeanwhile() {
       </Alert>
       {comparing && (
         <Suspense fallback={null}>
-          <ConflictsDrawer conflicts={conflicts} onDecide={decide} onClose={() => setComparing(false)} />
+          <ConflictsDrawer
+            conflicts={conflicts}
+            nodes={agent.nodes ?? []}
+            onDecide={decide}
+            onClose={() => setComparing(false)}
+          />
         </Suspense>
       )}
     </>

@@ -1,19 +1,26 @@
 import { Button, Radio, Stack, Text } from '@mantine/core'
+import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { useState } from 'react'
 import { BeforeAndAfter } from '../design/before-and-after.tsx'
 import { FramedDrawer } from '../design/framed-drawer.tsx'
 import { t, tCount } from '../design/language.ts'
+import { useTools } from '../server/tools.ts'
 import type { Choice, DraftConflict } from '../store/draft-merge.ts'
-import { conflictLabel, isNode } from './conflict-label.ts'
+import { readableConflict } from '../store/readable-value.ts'
+import { conflictLabel } from './conflict-label.ts'
 import styles from './conflicts-drawer.module.css'
 
 /** Shows field by field what each side changed, and takes which to keep. What is not chosen stays a conflict. */
 export function ConflictsDrawer(props: {
   conflicts: readonly DraftConflict[]
+  /** The flow of the draft. */
+  nodes: readonly AgentNode[]
   onDecide: (choices: Record<string, Choice>) => void
   onClose: () => void
 }) {
   const { conflicts } = props
+  const tools = useTools()
+  const toolName = (id: string) => tools.data?.find((tool) => tool.id === id)?.name
   const [chosen, setChosen] = useState<Record<string, Choice>>({})
   const choices = Object.fromEntries(
     conflicts.flatMap(({ path }) => {
@@ -48,39 +55,40 @@ export function ConflictsDrawer(props: {
           ),
         )}
       </Text>
-      {conflicts.map((conflict) => (
-        <Radio.Group
-          key={conflict.path}
-          label={conflictLabel(conflict)}
-          value={chosen[conflict.path] ?? null}
-          onChange={(value) =>
-            setChosen({ ...chosen, [conflict.path]: value === 'mine' ? 'mine' : 'theirs' })
-          }
-        >
-          <Stack gap="xs" mt={6}>
-            <Side value="mine" label={t('Mine')} before={conflict.base} after={conflict.mine} />
-            <Side value="theirs" label={t('Theirs')} before={conflict.base} after={conflict.theirs} />
-          </Stack>
-        </Radio.Group>
-      ))}
+      {conflicts.map((conflict) => {
+        const readable = readableConflict(conflict, props.nodes, toolName)
+        return (
+          <Radio.Group
+            key={conflict.path}
+            label={conflictLabel(conflict)}
+            value={chosen[conflict.path] ?? null}
+            onChange={(value) =>
+              setChosen({ ...chosen, [conflict.path]: value === 'mine' ? 'mine' : 'theirs' })
+            }
+          >
+            <Stack gap="xs" mt={6}>
+              <Side value="mine" label={t('Mine')} removed={conflict.mine === undefined} {...readable.mine} />
+              <Side
+                value="theirs"
+                label={t('Theirs')}
+                removed={conflict.theirs === undefined}
+                {...readable.theirs}
+              />
+            </Stack>
+          </Radio.Group>
+        )
+      })}
     </FramedDrawer>
   )
 }
 
 /** What one side made of the value from which both began. */
-function Side(props: { value: Choice; label: string; before: unknown; after: unknown }) {
+function Side(props: { value: Choice; label: string; removed: boolean; before?: string; after?: string }) {
   return (
     <div className={styles.side}>
       <Radio value={props.value} label={props.label} />
-      {props.after === undefined && <Text c="dimmed">{t('Removed')}</Text>}
-      <BeforeAndAfter before={shown(props.before) ?? ''} after={shown(props.after)} />
+      {props.removed && <Text c="dimmed">{t('Removed')}</Text>}
+      <BeforeAndAfter before={props.before ?? ''} after={props.after} />
     </div>
   )
-}
-
-/** A node without what is compared apart from it. */
-function shown(value: unknown): unknown {
-  if (!isNode(value)) return value
-  const { position, ...node } = value
-  return node
 }

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { describe, expect, it } from 'vitest'
 import { customThemeOf } from '../design/custom-theme.ts'
 import { agentFieldNames, editOf, fieldLabel, fieldText, numberAt, textAt, valueAt } from './agent-fields.ts'
-import { readableChange } from './readable-value.ts'
+import { pathLabel, readableAt, readableChange, readableConflict } from './readable-value.ts'
 
 describe('the name of a change', () => {
   it('is that of its field, or of the field that it is within', () => {
@@ -109,6 +110,54 @@ describe('a change', () => {
     expect(after.split('\n').filter((line) => !before.split('\n').includes(line))).toEqual([
       '  Moved on the canvas',
     ])
+  })
+})
+
+describe('a conflict', () => {
+  const node = { id: 'n1', type: 'message', title: 'Hello', text: 'Hi', next: 'n2', position: { x: 0, y: 0 } }
+  const flow = [node, { id: 'n2', type: 'end', position: { x: 9, y: 9 } }] as AgentNode[]
+
+  it('of a field is told as in the review, never as JSON', () => {
+    const conflict = { path: 'aiDisclosure', base: {}, mine: { off: true }, theirs: { off: false } }
+    const { mine, theirs } = readableConflict(conflict, [])
+    expect([mine.after, theirs.after]).toEqual([
+      'Tell visitors that they talk to an AI: Off',
+      'Tell visitors that they talk to an AI: On',
+    ])
+  })
+
+  it('of a node says what is in it and where it leads, of its place the coordinates', () => {
+    const of = { path: 'nodes.n1', nodeId: 'n1' }
+    const { mine, theirs } = readableConflict(
+      { ...of, base: node, mine: { ...node, text: 'Hey' }, theirs: undefined },
+      flow,
+    )
+    expect(mine).toEqual({
+      before: 'Hello\n  Text: Hi\n  Then: “End”',
+      after: 'Hello\n  Text: Hey\n  Then: “End”',
+    })
+    expect(theirs).toEqual({ before: mine.before })
+    const place = { ...of, path: 'nodes.n1.position', base: { x: 0, y: 0 } }
+    expect(
+      readableConflict({ ...place, mine: { x: 1.4, y: 2 }, theirs: { x: 5, y: 5 } }, flow).mine.after,
+    ).toBe('1, 2')
+  })
+})
+
+describe('a change in the audit', () => {
+  it('is named by its field and part, and told without JSON', () => {
+    expect(pathLabel('document.nodes[n1].next')).toBe('Nodes: Then')
+    expect(pathLabel('document.nodes[n1]')).toBe('Nodes')
+    expect(pathLabel('document.ui.widgetType')).toBe('Shape of the widget')
+    expect(pathLabel('document.openingHours.weekly[0].from')).toBe('Opening hours: From')
+    expect(pathLabel('members[u1].displayName')).toBe('Display name')
+    expect(pathLabel('members[u1]')).toBe('Members')
+    expect(readableAt('members[u1]', undefined, { displayName: 'Ada', roles: ['owner'] })).toEqual({
+      after: 'Display name: Ada\nRoles:\n  - owner',
+    })
+    expect(readableAt('document.enableNodes', false, true)).toEqual({ before: 'Off', after: 'On' })
+    const end = { id: 'n2', type: 'end', text: 'Bye', position: { x: 9, y: 9 } }
+    expect(readableAt('document.nodes[n2]', end, undefined)).toEqual({ before: 'End\n  Text: Bye' })
   })
 })
 

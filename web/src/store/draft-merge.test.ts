@@ -2,7 +2,14 @@ import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { describe, expect, it } from 'vitest'
 import { mergeDraft, mergeFlow } from './draft-merge.ts'
-import { agentEdited, conflictsDecided, draftPublished, draftPutBack, drafts } from './drafts.ts'
+import {
+  agentEdited,
+  conflictsDecided,
+  draftPublished,
+  draftPutBack,
+  drafts,
+  fieldDiscarded,
+} from './drafts.ts'
 
 const message = (id: string, text: string, x = 0): AgentNode => ({
   id,
@@ -66,6 +73,20 @@ describe('an edit and what another user published', () => {
       title: 'Stores',
       description: 'Shades',
     })
+  })
+})
+
+describe('the edit of one field', () => {
+  const draft = {
+    edits: { title: 'Store', description: 'Shades' },
+    base: { title: 'Shop', description: 'Lamps' },
+  }
+
+  it('is discarded alone, and put back with what was edited since', () => {
+    const left = drafts({ a1: draft }, fieldDiscarded({ agentId: 'a1', field: 'title' }))
+    expect(left.a1).toEqual({ edits: { description: 'Shades' }, base: { description: 'Lamps' } })
+    expect(drafts(left, draftPutBack({ agentId: 'a1', draft, after: left.a1 })).a1).toEqual(draft)
+    expect(drafts(left, fieldDiscarded({ agentId: 'a1', field: 'description' }))).toEqual({})
   })
 })
 

@@ -36,6 +36,17 @@ const slice = createSlice({
     draftDiscarded(state, action: PayloadAction<{ agentId: string }>) {
       delete state[action.payload.agentId]
     },
+    /** Undoes the edit of one field; all others stay. */
+    fieldDiscarded(
+      state,
+      { payload: { agentId, field } }: PayloadAction<{ agentId: string; field: string }>,
+    ) {
+      const draft = state[agentId]
+      if (!draft) return
+      const left = Object.keys(draft.edits).filter((name) => name !== field)
+      if (left.length === 0) delete state[agentId]
+      else state[agentId] = { edits: pick(draft.edits, left), base: pick(draft.base, left) }
+    },
     /** Removes the published edits. Edits made during the call are kept. */
     draftPublished(state, { payload }: PayloadAction<Published>) {
       const { agentId, published, server, alone } = payload
@@ -76,8 +87,15 @@ const slice = createSlice({
   },
 })
 
-export const { agentEdited, conflictsDecided, draftDiscarded, draftPublished, draftPutBack, draftsRestored } =
-  slice.actions
+export const {
+  agentEdited,
+  conflictsDecided,
+  draftDiscarded,
+  draftPublished,
+  draftPutBack,
+  draftsRestored,
+  fieldDiscarded,
+} = slice.actions
 export const drafts = slice.reducer
 
 function pick(document: Edits, names: readonly string[]): Edits {

@@ -8,6 +8,7 @@ import { customThemeOf, paletteIn, primaryOf, stepToHex } from '../design/custom
 import { locale, t } from '../design/language.ts'
 import { listed } from '../design/listed.ts'
 import { fieldLabel, fieldTextOf } from './agent-fields.ts'
+import type { DraftConflict } from './draft-merge.ts'
 import { captures, days, formFieldTypes, operatorWords, transforms } from './field-choices.ts'
 
 type Readable = { before: string; after: string }
@@ -35,6 +36,57 @@ export function readableChange(
   // What applies without a value, unless it looks the same as the value.
   if (before === undefined) return { before: unset === last ? '' : unset, after: last }
   return { before: first, after: unset === first ? '' : unset }
+}
+
+/** What each side of a conflict made of the value from which both began. `nodes`: those of the flow, by whose names it leads on. */
+export function readableConflict(
+  { path, nodeId, base, mine, theirs }: DraftConflict,
+  nodes: readonly AgentNode[],
+  toolName: ToolName = () => undefined,
+): Record<'mine' | 'theirs', Partial<Readable>> {
+  const side = (after: unknown): Partial<Readable> => {
+    if (nodeId === undefined) return readableChange(path, base, after, toolName)
+    return {
+      ...(base === undefined ? {} : { before: partOfFlow(base, nodes, toolName) }),
+      ...(after === undefined ? {} : { after: partOfFlow(after, nodes, toolName) }),
+    }
+  }
+  return { mine: side(mine), theirs: side(theirs) }
+}
+
+/** The name of a value within a document or another state, by its path: `document.nodes[n1].text` is `Nodes: Text`. */
+export function pathLabel(path: string): string {
+  const last = path.endsWith(']') ? undefined : /[^.]+$/.exec(path)?.[0]
+  const field = /^document\.(.+)$/.exec(path)?.[1]?.replace(/\[([^\]]*)\]/g, '.$1')
+  const label = field === undefined ? undefined : fieldLabel(field)
+  if (field === undefined || label === undefined || label === field)
+    return spaced(last ?? /([^.[\]]+)(?:\[[^\]]*\])+$/.exec(path)?.[1] ?? path)
+  if (last === undefined || fieldTextOf(field)) return label
+  return `${label}: ${field.startsWith('nodes.') ? nameOfPart(last) : spaced(last)}`
+}
+
+/** A value within a document or another state before and after a change; one that was not there is absent. */
+export function readableAt(path: string, before: unknown, after: unknown): Partial<Readable> {
+  const field = /^document\.(.+)$/.exec(path)?.[1]
+  const shown = (value: unknown): string => {
+    if (value === undefined || value === null) return ''
+    if (field?.startsWith('nodes[') && isNodes([value]))
+      return nodeLines(value as AgentNode, [], () => undefined).join('\n')
+    return field && fieldTextOf(field) ? textOf(field, value) : linesOf(value, nameOfPart, '').join('\n')
+  }
+  return {
+    ...(before === undefined ? {} : { before: shown(before) }),
+    ...(after === undefined ? {} : { after: shown(after) }),
+  }
+}
+
+/** A node, or where it stands. */
+function partOfFlow(value: unknown, nodes: readonly AgentNode[], toolName: ToolName): string {
+  if (isNodes([value])) return nodeLines(value as AgentNode, nodes, toolName).join('\n')
+  if (!isRecord(value)) return ''
+  return Object.values(value)
+    .map((place) => scalar(typeof place === 'number' ? Math.round(place) : place))
+    .join(', ')
 }
 
 function textOf(field: string, value: unknown): string {
@@ -179,7 +231,7 @@ function nodeLines(node: AgentNode, nodes: readonly AgentNode[], toolName: ToolN
 
 /** Without its text, which is a line of its own. */
 const untold = (node: AgentNode): AgentNode =>
-  node.type === 'message' || node.type === 'question' ? { ...node, text: '' } : node
+  node.type === 'message' || node.type === 'question' || node.type === 'end' ? { ...node, text: '' } : node
 
 /** Parts that hold the ids of nodes. */
 const leading = new Set(['next', 'gaveUp', 'notFound', 'onError', 'nodeIds', 'to'])

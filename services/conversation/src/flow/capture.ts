@@ -101,7 +101,8 @@ function found(reading: { value: string | number; rest: string } | undefined): R
   return reading === undefined ? NONE : { ok: true, value: String(reading.value), rest: reading.rest }
 }
 
-function emailIn(text: string): { value: string; rest: string } | undefined {
+/** Returns the first e-mail address, and what else is said. */
+export function emailIn(text: string): { value: string; rest: string } | undefined {
   // "name (at) example dot com" and "name at example.com", as people write to avoid spam.
   const written = text
     .slice(0, 400)

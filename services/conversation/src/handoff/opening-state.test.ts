@@ -45,6 +45,29 @@ describe('opening hours', () => {
     expect(stateAt('2026-07-15T22:00:00Z', late)).toBe('2026-07-22T18:00')
   })
 
+  it.each([
+    // From Saturday evening in Lisbon, in winter.
+    ['2026-11-28T19:59:59Z', '2026-11-28T20:00'],
+    ['2026-11-28T20:00:00Z', 'open'],
+    ['2026-11-29T01:59:59Z', 'open'],
+    ['2026-11-29T02:00:00Z', '2026-12-05T20:00'],
+    // In the nights in which clocks are put forward and back, it ends when clocks first show 02:00, or what they skip to.
+    ['2026-03-29T00:59:59Z', 'open'],
+    ['2026-03-29T01:00:00Z', '2026-04-04T19:00'],
+    ['2026-10-25T01:59:59Z', 'open'],
+    ['2026-10-25T02:00:00Z', '2026-10-31T20:00'],
+  ])('may last over midnight, at %s: %s', (time, state) => {
+    const weekly = [{ day: 'saturday' as const, from: '20:00', to: '02:00' }]
+    expect(stateAt(time, { timeZone: 'Europe/Lisbon', weekly, holidays: [] })).toBe(state)
+  })
+
+  it('of the evening before a holiday end on it, and none begin on it', () => {
+    const weekly = weekdays.map((day) => ({ day, from: '20:00', to: '02:00' }))
+    const nightly = { ...berlin, weekly }
+    expect(stateAt('2026-12-25T00:59:00Z', nightly)).toBe('open')
+    expect(stateAt('2026-12-25T01:00:00Z', nightly)).toBe('2026-12-26T19:00')
+  })
+
   it('are not looked for without end', () => {
     const holidays = Array.from({ length: 200 }, (_, nth) =>
       new Date(Date.UTC(2026, 0, 1 + nth)).toISOString().slice(0, 10),
@@ -69,8 +92,7 @@ const zones = [
 const time = fc.integer({ min: 0, max: 95 }).map((quarter) => clock(quarter * 15))
 const period: fc.Arbitrary<OpeningPeriod> = fc
   .record({ day: fc.constantFrom(...weekdays), from: time, to: time })
-  .map(({ day, from, to }) => (from < to ? { day, from, to } : { day, from: to, to: from }))
-  .filter(({ from, to }) => from < to)
+  .filter(({ from, to }) => from !== to)
 const someHours: fc.Arbitrary<OpeningHours> = fc.record({
   timeZone: fc.constantFrom(...zones),
   weekly: fc.array(period, { minLength: 1, maxLength: 8 }),
@@ -135,7 +157,11 @@ function offsetOf(timeZone: string, at: number): number {
 }
 
 function isOpenByTheClock({ timeZone, weekly, holidays }: OpeningHours, at: number): boolean {
-  const shown = shownAt(timeZone, at)
-  if (holidays.includes(shown.date)) return false
-  return weekly.some(({ day, from, to }) => day === shown.day && from <= shown.time && shown.time < to)
+  const [shown, before] = [shownAt(timeZone, at), shownAt(timeZone, at - 86_400_000)]
+  const begins = ({ date }: { date: string }) => !holidays.includes(date)
+  return weekly.some(({ day, from, to }) => {
+    if (from < to) return begins(shown) && day === shown.day && from <= shown.time && shown.time < to
+    const tonight = begins(shown) && day === shown.day && from <= shown.time
+    return tonight || (begins(before) && day === before.day && shown.time < to)
+  })
 }

@@ -1,5 +1,5 @@
 /** Whether the team is there by its opening hours, and when it is there next. */
-import { type OpeningHours, weekdays } from '@parley/contracts/agent/opening-hours.ts'
+import { endsNextDay, type OpeningHours, weekdays } from '@parley/contracts/agent/opening-hours.ts'
 import { offsetAt } from '@parley/kernel/time-zone.ts'
 
 export type OpeningState = { open: true } | { open: false; opensAt: number | undefined }
@@ -27,14 +27,17 @@ export function openingStateAt(hours: OpeningHours | undefined, at: number): Ope
   return { open: false, opensAt: undefined }
 }
 
-/** The periods of a day (days since 1970), in milliseconds since its midnight, earliest first. */
+/** The periods that begin on a day (days since 1970), in milliseconds since its midnight, earliest first. */
 function periodsOn({ weekly, holidays }: OpeningHours, day: number): { from: number; to: number }[] {
   const date = new Date(day * DAY_MS)
   if (holidays.includes(date.toISOString().slice(0, 10))) return []
   const name = weekdays[(date.getUTCDay() + 6) % 7]
   return weekly
     .filter((period) => period.day === name)
-    .map(({ from, to }) => ({ from: millisecondsOf(from), to: millisecondsOf(to) }))
+    .map((period) => ({
+      from: millisecondsOf(period.from),
+      to: millisecondsOf(period.to) + (endsNextDay(period) ? DAY_MS : 0),
+    }))
     .sort((one, other) => one.from - other.from)
 }
 

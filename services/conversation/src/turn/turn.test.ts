@@ -398,6 +398,19 @@ describe('a flow', () => {
     expect(sent).not.toContain('You are the desk of a shop.')
   })
 
+  it('records which messages are no questions to the agent', async () => {
+    const booking = nodes.map((node) =>
+      node.id === 'name' ? { ...node, text: 'How many?', variable: 'guests', capture: 'number' } : node,
+    ) as AgentNode[]
+    const region = await openConversationRegion({ document: { enableNodes: true, nodes: booking } })
+    const id = await region.begin()
+    for (const [nth, text] of ['Do you deliver?', 'Can we be 3?', 'When are you open?', 'stop'].entries())
+      await (await region.say(id, `m${nth}`, text)).finished
+    const stored = await region.eventStore.readStream(`conversation-${id}`)
+    const replies = stored.filter(({ type }) => type === 'AgentReplied').map(({ data }) => JSON.parse(data))
+    expect(replies.map(({ asksNothing }) => asksNothing === true)).toEqual([false, true, false, true])
+  })
+
   it('searches the knowledge, answers and continues', async () => {
     const knowledge = [
       { id: 's', type: 'start', next: 'k' },

@@ -9,6 +9,7 @@ import { locale, t } from '../../design/language.ts'
 import { usdOf } from '../../design/usd.ts'
 import wholeRow from '../../design/whole-row-link.module.css'
 import styles from './analytics.module.css'
+import { unchangedWords } from './change-words.ts'
 
 /**
  * A figure with its definition and its change to the period before, as an item of a list. `name` is the button or link
@@ -51,7 +52,7 @@ export function FigureCell(props: {
                 {besides}
               </Text>
             )}
-            {!change && !besides && (measured.value === null ? t('Nothing to measure') : t('No change'))}
+            {!change && !besides && t(unchangedWords(measured))}
           </>
         ) : (
           <Skeleton component="span" display="block" width={96} height={12} />

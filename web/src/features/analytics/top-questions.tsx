@@ -1,6 +1,6 @@
 import { Accordion, Badge, Group, Stack, Text } from '@mantine/core'
 import type { TopQuestion } from '@parley/contracts/analytics/endpoints.ts'
-import { topQuestionsCounted } from '@parley/contracts/analytics/figures.ts'
+import { questionsCounted, topQuestionsCounted } from '@parley/contracts/analytics/figures.ts'
 import { useQuery } from '@tanstack/react-query'
 import { cut } from '../../design/cut.ts'
 import type { DayRange } from '../../design/day-ranges.ts'
@@ -20,7 +20,7 @@ export function TopQuestions(props: { place: AgentPlace; days: DayRange }) {
   })
   const items = top.data?.items ?? []
   return (
-    <Section title={t('Top questions')} explanation={t(topQuestionsCounted)}>
+    <Section title={t('Top questions')} explanation={`${t(topQuestionsCounted)} ${t(questionsCounted)}`}>
       {top.isPending && <LoadingRows rows={4} height={44} />}
       {top.isError && !top.data && (
         <FailedList

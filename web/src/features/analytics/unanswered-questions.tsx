@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Menu, SegmentedControl, Stack, Text } from '@mantine/core'
-import { unansweredCounted } from '@parley/contracts/analytics/figures.ts'
+import { questionsCounted, unansweredCounted } from '@parley/contracts/analytics/figures.ts'
 import { IconBulb, IconCheck, IconDots, IconMessage, IconRotate } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -36,7 +36,7 @@ export function UnansweredQuestions(props: { place: AgentPlace; days: DayRange }
   const items = togetherByWords(list.data?.pages.flatMap((page) => page.items) ?? [])
   const totals = list.data?.pages[0]?.totals
   return (
-    <Section title={t('Unanswered questions')} explanation={t(unansweredCounted)}>
+    <Section title={t('Unanswered questions')} explanation={`${t(unansweredCounted)} ${t(questionsCounted)}`}>
       <SegmentedControl
         aria-label={t('Which questions')}
         className={styles.which}

@@ -1,7 +1,7 @@
 import { Badge, Group, Stack, Text } from '@mantine/core'
 import type { AuditDetailView } from '@parley/contracts/audit/endpoints.ts'
 import { BeforeAndAfter } from '../../design/before-and-after.tsx'
-import { fieldLabel } from '../../store/agent-fields.ts'
+import { pathLabel, readableAt } from '../../store/readable-value.ts'
 import styles from './audit.module.css'
 
 type Change = AuditDetailView['changes'][number]
@@ -27,17 +27,13 @@ export function Changes(props: { changes: readonly Change[] }) {
               </Badge>
             )}
           </Group>
-          <BeforeAndAfter before={change.before} after={change.after} />
+          <BeforeAndAfter {...readableAt(change.path, change.before, change.after)} />
         </section>
       ))}
     </Stack>
   )
 }
 
-/** Fields of an agent are named as in its settings, others by the last segment of their path. */
-function nameOf(path: string): string {
-  const field = /^document\.([\w.]+)/.exec(path)?.[1]
-  return field ? fieldLabel(field) : (path.split('.').at(-1) ?? '') || 'Everything'
-}
+const nameOf = (path: string): string => (path === '' ? 'Everything' : pathLabel(path))
 
 const isSecret = (change: Change) => change.before === mask || change.after === mask

@@ -76,10 +76,7 @@ function Facts(props: { event: AuditDetailView }) {
         </Fact>
       )}
       <Fact name="When">{exactTime(new Date(event.at))}</Fact>
-      <Fact name="Source">
-        {doorName(event)}
-        {cause.by && ` (${cause.by})`}
-      </Fact>
+      <Fact name="Source">{doorName(event)}</Fact>
       {cause.request && <Fact name="Request">{mono(cause.request)}</Fact>}
       {cause.event && <Fact name="Caused by">{mono(cause.event)}</Fact>}
       <Fact name="Stream">

@@ -78,11 +78,11 @@ export function headlineOf(entry: Told): string {
   return sentence ? `${actorName(entry)} ${sentence.map(({ text }) => text).join('')}` : entry.summary
 }
 
-/** Actor, agent, channel and cause of an event, without repetitions and what the headline says. */
+/** Actor, agent and channel of an event, without repetitions and what the headline says. */
 export function traceOf(entry: Told & Pick<AuditEntryView, 'agentId' | 'agentTitle' | 'cause'>): string {
   const agent = entry.agentId && agentName(entry)
   const said = headlineOf(entry)
-  return [...new Set([actorName(entry), agent, doorName(entry), entry.cause.by])]
+  return [...new Set([actorName(entry), agent, doorName(entry)])]
     .filter((words) => words && !(entry.sentence && said.includes(words)))
     .join(' · ')
 }

@@ -1,13 +1,14 @@
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { client } from '../../server/client.ts'
-import { type AuditFilters, rangeOf } from './search.ts'
+import { type AuditFilters, actedBy, rangeOf } from './search.ts'
 
 export type Workspace = { region: Region; workspaceId: string }
 const pageLength = 50
 
-export const timelineQuery = ({ region, workspaceId }: Workspace, filters: AuditFilters) =>
-  infiniteQueryOptions({
+export const timelineQuery = ({ region, workspaceId }: Workspace, filters: AuditFilters) => {
+  const { who: _, platform: __, ...asked } = filters
+  return infiniteQueryOptions({
     queryKey: ['audit', region, workspaceId, 'timeline', filters],
     meta: { touchedBy: 'any' },
     queryFn: ({ signal, pageParam }) =>
@@ -15,13 +16,20 @@ export const timelineQuery = ({ region, workspaceId }: Workspace, filters: Audit
         'audit.timeline',
         {
           params: { region, workspaceId },
-          query: { ...filters, ...rangeOf(filters), cursor: pageParam, limit: pageLength },
+          query: {
+            ...asked,
+            ...rangeOf(filters),
+            by: actedBy(filters),
+            cursor: pageParam,
+            limit: pageLength,
+          },
         },
         { signal },
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
   })
+}
 
 /** Events are immutable, so they never become stale. */
 export const eventQuery = ({ region, workspaceId }: Workspace, event: { stream: string; revision: number }) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { auditSearch, eventOf, rangeOf } from './search.ts'
+import { actedBy, auditSearch, eventOf, rangeOf } from './search.ts'
 
 describe('query parameters of the timeline', () => {
   it('keep valid values and drop the rest', () => {
@@ -24,6 +24,15 @@ describe('query parameters of the timeline', () => {
   it('identify an event by its stream and revision', () => {
     expect(eventOf('conversation-c-1/12')).toEqual({ stream: 'conversation-c-1', revision: 12 })
     expect(eventOf('agent-a1')).toBeUndefined()
+  })
+
+  it('leave out what the platform did by itself, unless the filters ask for it', () => {
+    expect(actedBy({})).toBe('people')
+    expect(actedBy({ agent: 'a1', from: '2026-01-31' })).toBe('people')
+    expect(actedBy({ who: 'team' })).toBe('team')
+    for (const filters of [{ platform: true }, { type: 'X' }, { stream: 'credits-1' }, { search: 'r1' }])
+      expect(actedBy(filters)).toBeUndefined()
+    expect(actedBy({ actor: 'charge-replies' })).toBeUndefined()
   })
 
   it('cover whole days in the time zone of the browser', () => {

@@ -1,4 +1,4 @@
-import { Button, Group, Pill, Select } from '@mantine/core'
+import { Button, Group, Pill, Select, Switch } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { DateRange } from '../../design/date-range.tsx'
 import { FilterSheet } from '../../design/filter-sheet.tsx'
@@ -8,9 +8,20 @@ import { AgentFilter } from '../../shell/agent-filter.tsx'
 import styles from './audit.module.css'
 import { typeName } from './event-words.tsx'
 import type { Workspace } from './queries.ts'
-import type { AuditFilters } from './search.ts'
+import { type AuditFilters, actedBy, asksForPlatform, type Who } from './search.ts'
 
 const route = getRouteApi('/app/$region/audit')
+
+const whoNames: { value: Who; label: string }[] = [
+  { value: 'team', label: 'Team and clients' },
+  { value: 'visitors', label: 'Visitors' },
+]
+
+/** A choice of "Person": a group, a member, or everyone. */
+function whoOf(chosen: string | null): Pick<AuditFilters, 'actor' | 'who'> {
+  const who = whoNames.find(({ value }) => value === chosen)?.value
+  return { who, actor: who === undefined ? (chosen ?? undefined) : undefined }
+}
 
 /** The filters of the timeline, kept in the query parameters. */
 export function TimelineFilters(props: {
@@ -24,13 +35,14 @@ export function TimelineFilters(props: {
   const navigate = route.useNavigate()
   const set = (given: AuditFilters) =>
     void navigate({ search: (search) => ({ ...search, ...given }), replace: true })
-  const { search, type, actor, agent, stream, from, to } = filters
-  const narrowed = [search, type, actor, agent, stream, from, to]
+  const { search, type, actor, who, platform, agent, stream, from, to } = filters
+  const narrowed = [search, type, actor, who, agent, stream, from, to]
   const clear = () =>
     set({
       search: undefined,
       type: undefined,
       actor: undefined,
+      who: undefined,
       agent: undefined,
       stream: undefined,
       from: undefined,
@@ -49,7 +61,7 @@ export function TimelineFilters(props: {
         onSearch={(search) => set({ search })}
       />
       <FilterSheet
-        active={[type, actor, agent, stream, from ?? to].filter(Boolean).length}
+        active={[type, actor ?? who, platform, agent, stream, from ?? to].filter(Boolean).length}
         className={styles.selects}
       >
         <Select
@@ -70,9 +82,12 @@ export function TimelineFilters(props: {
           searchable
           clearable
           clearButtonProps={{ 'aria-label': 'Everyone' }}
-          value={isMember ? actor : null}
-          onChange={(userId) => set({ actor: userId ?? undefined })}
-          data={props.people.map(({ userId, displayName }) => ({ value: userId, label: displayName }))}
+          value={isMember ? actor : (who ?? null)}
+          onChange={(chosen) => set(whoOf(chosen))}
+          data={[
+            ...whoNames,
+            ...props.people.map(({ userId, displayName }) => ({ value: userId, label: displayName })),
+          ]}
           nothingFoundMessage="No matching person"
           className={styles.choice}
         />
@@ -90,6 +105,13 @@ export function TimelineFilters(props: {
           any="Any time"
           value={{ from, to }}
           onChange={set}
+        />
+        <Switch
+          label="Show platform events"
+          className={styles.platform}
+          checked={actedBy(filters) === undefined}
+          disabled={actor !== undefined || who !== undefined || asksForPlatform(filters)}
+          onChange={({ currentTarget: { checked } }) => set({ platform: checked || undefined })}
         />
       </FilterSheet>
       {narrowed.some(Boolean) && (

@@ -20,8 +20,8 @@ const route = getRouteApi('/app/$region/audit')
 
 /** All events grouped by day, newest first. New events appear immediately. */
 export function Timeline(props: { workspace: Workspace }) {
-  const { search, type, actor, agent, stream, from, to } = route.useSearch()
-  const filters = { search, type, actor, agent, stream, from, to }
+  const { search, type, actor, who, platform, agent, stream, from, to } = route.useSearch()
+  const filters = { search, type, actor, who, platform, agent, stream, from, to }
   const timeline = useInfiniteQuery({
     ...timelineQuery(props.workspace, filters),
     placeholderData: (former) => former,

@@ -7,6 +7,7 @@ import { ProblemAlert } from '../../design/problem-alert.tsx'
 import { SearchField } from '../../design/search-field.tsx'
 import { client, messageOf } from '../../server/client.ts'
 import { fieldLabel } from '../../store/agent-fields.ts'
+import { readableChange } from '../../store/readable-value.ts'
 import styles from './blueprints.module.css'
 import type { BlueprintPlace } from './queries.ts'
 import { agentsWords, conflictsWords, isUpToDate } from './rollout-words.ts'
@@ -167,11 +168,11 @@ export function RollOutDrawer(props: {
                   }
                 >
                   <Stack gap={6} mt={4}>
-                    <Radio value="keep" label="Keep the agent’s" description={agent ?? 'Removed'} />
+                    <Radio value="keep" label="Keep the agent’s" description={shownValue(path, agent)} />
                     <Radio
                       value="replace"
                       label="Take the blueprint’s"
-                      description={blueprint ?? 'Removed'}
+                      description={shownValue(path, blueprint)}
                     />
                   </Stack>
                 </Radio.Group>
@@ -181,6 +182,16 @@ export function RollOutDrawer(props: {
       </ul>
     </FramedDrawer>
   )
+}
+
+/** A value that came as JSON in lines that people read. */
+function shownValue(path: string, value: string | undefined): string {
+  if (value === undefined) return 'Removed'
+  try {
+    return readableChange(path, undefined, JSON.parse(value)).after
+  } catch {
+    return value
+  }
 }
 
 const keyOf = (agentId: string, path: string) => `${agentId} ${path}`

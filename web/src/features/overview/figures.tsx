@@ -12,7 +12,10 @@ type Figures = {
   unanswered: number
   failedReplies: number
   cost: number
+  otherCost?: number | undefined
 }
+
+const written = (credits: number) => credits.toLocaleString(locale, { maximumFractionDigits: 2 })
 
 /** The key figures, as defined by the analytics. As high while they load. */
 export function Figures(props: { figures: Figures | undefined; withoutCosts?: boolean }) {
@@ -28,7 +31,10 @@ export function Figures(props: { figures: Figures | undefined; withoutCosts?: bo
       : [
           {
             ...definitions.credits,
-            value: figures?.cost.toLocaleString(locale, { maximumFractionDigits: 2 }),
+            value: figures && written(figures.cost),
+            besides: figures?.otherCost
+              ? t('{credits} more for tests and other uses', { credits: written(figures.otherCost) })
+              : undefined,
           },
         ]),
   ]
@@ -45,6 +51,11 @@ export function Figures(props: { figures: Figures | undefined; withoutCosts?: bo
           <Text component="dd" m={0} fz={24} fw={700} lh="32px" className="tabular">
             {tile.value ?? <Skeleton component="span" display="block" width={56} height={24} my={4} />}
           </Text>
+          {'besides' in tile && tile.besides && (
+            <Text component="dd" m={0} size="xs" c="dimmed">
+              {tile.besides}
+            </Text>
+          )}
         </Card>
       ))}
     </dl>

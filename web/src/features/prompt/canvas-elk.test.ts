@@ -1,8 +1,8 @@
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import ELK from 'elkjs/lib/elk.bundled.js'
 import { expect, it } from 'vitest'
-import { graphOf, placesIn } from './canvas-elk.ts'
-import { cardWidth, heightOf, type Place } from './canvas-layout.ts'
+import { arrangedBy } from './canvas-elk.ts'
+import { cardWidth, extentOf, heightOf, type Place } from './canvas-layout.ts'
 
 const position = { x: 0, y: 0 }
 const message = (id: string, next?: string): AgentNode => ({ id, type: 'message', position, text: id, next })
@@ -25,7 +25,7 @@ const flow: AgentNode[] = [
 ]
 
 it('arranges a flow from left to right, exits in their order, without overlaps, groups kept together', async () => {
-  const places = placesIn(await new ELK().layout(graphOf(flow)))
+  const places = await arrangedBy(new ELK(), flow)
   const at = (id: string) => places.get(id)!
   expect([...places.keys()].sort()).toEqual(['a', 'b', 'c', 'last', 'menu', 'note', 'start'])
   expect(at('menu').x).toBeGreaterThan(at('start').x + cardWidth)
@@ -42,6 +42,35 @@ it('arranges a flow from left to right, exits in their order, without overlaps, 
   const within = ({ x, y }: Place) =>
     x >= frame.left && x < frame.right && y >= frame.top && y <= frame.bottom
   expect(['a', 'c', 'menu', 'note', 'start'].filter((id) => within(at(id)))).toEqual([])
+})
+
+const steps = 8
+const chain: AgentNode[] = [
+  { id: 'start', type: 'start', position, next: 'n1' },
+  ...Array.from({ length: steps }, (_, nth): AgentNode => {
+    const next = nth + 1 < steps ? `n${nth + 2}` : undefined
+    return { id: `n${nth + 1}`, type: 'question', position, text: '', variable: 'a', capture: 'text', next }
+  }),
+]
+
+it.each([
+  ['a chain', chain],
+  [
+    'a chain with a group',
+    [...chain, { id: 'g', type: 'group', position, nodeIds: ['n2', 'n3'] } as AgentNode],
+  ],
+])('lays %s out in rows that a screen shows, not in stairs', async (_, nodes) => {
+  const places = await arrangedBy(new ELK(), nodes)
+  const { left, top, right, bottom } = extentOf(chain, places)!
+  const screen = { width: 950, height: 780 }
+  expect(Math.min(screen.width / (right - left), screen.height / (bottom - top))).toBeGreaterThan(0.55)
+  const rows = Map.groupBy(chain, ({ id }) => places.get(id)!.y)
+  expect(rows.size).toBeLessThanOrEqual(4)
+  // Each row from left to right, with room for the lines.
+  for (const row of rows.values())
+    row.slice(1).forEach(({ id }, nth) => {
+      expect(places.get(id)!.x - places.get(row[nth]!.id)!.x).toBeGreaterThanOrEqual(cardWidth + 60)
+    })
 })
 
 const span = (one: number, other: number) => ({ top: Math.min(one, other), bottom: Math.max(one, other) })

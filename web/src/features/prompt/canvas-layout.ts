@@ -1,6 +1,6 @@
 /** Positions of nodes on the canvas and the lines between them. Pure functions; all values in pixels. */
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
-import { inFlowOrder, targetsOf } from './flow.ts'
+import { canBeLedTo, freeWayOf, inFlowOrder, targetsOf, withNode } from './flow.ts'
 
 export type Place = { x: number; y: number }
 /** `nth`: index of the exit of the source node. */
@@ -42,8 +42,47 @@ export function linesOf(nodes: readonly AgentNode[], places: ReadonlyMap<string,
  * added), returns an automatic layout.
  */
 export function placesOf(nodes: readonly AgentNode[]): Map<string, Place> {
-  const stored = new Map(nodes.map((node) => [node.id, node.position]))
-  return overlapping(nodes, stored) || inRows(nodes) ? tidied(nodes) : stored
+  return isArranged(nodes) ? storedPlaces(nodes) : tidied(nodes)
+}
+
+function isArranged(nodes: readonly AgentNode[]): boolean {
+  return !overlapping(nodes, storedPlaces(nodes)) && !inRows(nodes)
+}
+
+function storedPlaces(nodes: readonly AgentNode[]): Map<string, Place> {
+  return new Map(nodes.map((node) => [node.id, node.position]))
+}
+
+/**
+ * Adds a node to which another leads on, to its right. Undefined if that has no free way on. Where nobody has arranged the
+ * nodes, it keeps its position.
+ */
+export function addedAfter(
+  nodes: readonly AgentNode[],
+  sourceId: string,
+  added: AgentNode,
+): AgentNode[] | undefined {
+  const source = nodes.find(({ id }) => id === sourceId)
+  const way = source && canBeLedTo(added) ? freeWayOf(source) : undefined
+  if (!source || !way) return undefined
+  const cards = nodes.filter(({ type }) => type !== 'group')
+  const node = isArranged(cards) ? { ...added, position: besides(cards, source, added) } : added
+  return [...withNode(nodes, way.set(added.id)), node]
+}
+
+/** The nearest free position to the right of a node, or below that. */
+function besides(nodes: readonly AgentNode[], source: AgentNode, added: AgentNode): Place {
+  const x = source.position.x + cardWidth + columnGap
+  let { y } = source.position
+  const column = nodes
+    .filter(({ position }) => Math.abs(position.x - x) < cardWidth)
+    .toSorted((one, other) => one.position.y - other.position.y)
+  for (const other of column) {
+    const { y: top } = other.position
+    if (top < y + heightOf(added) + rowGap && y < top + heightOf(other) + rowGap)
+      y = top + heightOf(other) + rowGap
+  }
+  return { x, y }
 }
 
 function inRows(nodes: readonly AgentNode[]): boolean {
@@ -54,7 +93,7 @@ const fewNodes = 4
 
 /**
  * Lays out nodes in columns, each in flow order. A node is to the right of every node that leads to it, except of those
- * that lead back.
+ * that lead back; what is too wide continues below.
  */
 export function tidied(nodes: readonly AgentNode[]): Map<string, Place> {
   const column = columns(nodes)
@@ -66,8 +105,32 @@ export function tidied(nodes: readonly AgentNode[]): Map<string, Place> {
     places.set(node.id, { x: nth * (cardWidth + columnGap), y })
     bottoms[nth] = y + heightOf(node) + rowGap
   }
-  return places
+  return inLines(places, bottoms)
 }
+
+/** Continues below what is so wide that nobody could read it on a screen. `bottoms`: of the columns. */
+function inLines(places: ReadonlyMap<string, Place>, bottoms: readonly number[]): Map<string, Place> {
+  const width = cardWidth + columnGap
+  const height = Math.max(0, ...bottoms)
+  const perLine = Math.max(mostInALine, Math.ceil(Math.sqrt((aspect * bottoms.length * height) / width)))
+  if (bottoms.length <= perLine) return new Map(places)
+  const tops: number[] = []
+  for (let first = 0, top = 0; first < bottoms.length; first += perLine) {
+    tops.push(top)
+    top += Math.max(...bottoms.slice(first, first + perLine)) + 2 * rowGap
+  }
+  return new Map(
+    [...places].map(([id, { x, y }]) => {
+      const nth = Math.round(x / width)
+      const line = Math.floor(nth / perLine)
+      return [id, { x: (nth - line * perLine) * width, y: y + tops[line]! }]
+    }),
+  )
+}
+
+const mostInALine = 5
+/** Of a screen beside an inspector. */
+const aspect = 1.5
 
 /** Longest way to each node that passes no node twice from the start. Unreachable nodes are in the first column. */
 function columns(nodes: readonly AgentNode[]): Map<string, number> {

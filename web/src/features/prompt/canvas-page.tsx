@@ -167,7 +167,10 @@ function WholeCanvas() {
       <title>{t('Canvas')}</title>
       <VisuallyHidden component="h1">{t('Canvas')}</VisuallyHidden>
       <Group className={styles.tools} gap="xs" wrap={onPhone ? 'wrap' : 'nowrap'}>
-        <AddNode onAdd={(type) => show(flow.add(type), true)} disabled={flow.full} />
+        <AddNode
+          onAdd={(type) => show(flow.add(type, chosen.length === 1 ? chosen[0]?.id : undefined), true)}
+          disabled={flow.full}
+        />
         <UndoRedo flow={flow} />
         <Button
           variant="default"

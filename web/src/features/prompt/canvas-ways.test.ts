@@ -78,6 +78,11 @@ describe('lines of a flow', () => {
     const named = (all: typeof direct) => all.map(({ source, target }) => `${source}-${target}`)
     expect(named(direct)).toEqual(['one-two', 'two-three', 'three-four'])
     expect(named(around)).toEqual(['one-four', 'four-one'])
+    // In rows, the way to the next row is drawn, the way back up is not.
+    const rows = new Map(far.map(({ id }, nth) => [id, { x: (nth % 2) * 336, y: nth < 2 ? 0 : 220 }]))
+    const inRows = byReach(linesOf(far, rows), far, rows)
+    expect(named(inRows.direct)).toContain('two-three')
+    expect(named(inRows.around)).toEqual(['four-one'])
   })
 
   it('are curves where no card is in between, and end in an arrowhead', () => {

@@ -67,12 +67,17 @@ export function isBack({ from, to }: Pick<Line, 'from' | 'to'>): boolean {
   return to.x < from.x + 2 * clear
 }
 
+/** Whether a card stands wholly below another, such as in the next row of a flow that is wider than a screen. */
+export function isBelow(to: Place, from: Place, source: AgentNode): boolean {
+  return to.y >= from.y + heightOf(source)
+}
+
 /** A line around cards to the right that is longer than this would frame them like a box. */
 const longestAround = 2 * cardWidth
 
 /**
- * Splits lines into those that are always drawn and those that would run around several cards: back to the left, or far
- * to the right with a card in between.
+ * Splits lines into those that are always drawn and those that would run around several cards: back to the left, unless
+ * they go on in a row below, or far to the right with a card in between.
  */
 export function byReach(
   lines: readonly Line[],
@@ -80,8 +85,13 @@ export function byReach(
   places: ReadonlyMap<string, Place>,
 ): { direct: Line[]; around: Line[] } {
   const boxes = boxesOf(nodes, places)
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const goesBack = (line: Line) => {
+    const [source, from, to] = [byId.get(line.source), places.get(line.source), places.get(line.target)]
+    return isBack(line) && !(source && from && to && isBelow(to, from, source))
+  }
   const { direct = [], around = [] } = Object.groupBy(lines, (line) =>
-    isBack(line) || (line.to.x - line.from.x > longestAround && !isFree(line, boxes)) ? 'around' : 'direct',
+    goesBack(line) || (line.to.x - line.from.x > longestAround && !isFree(line, boxes)) ? 'around' : 'direct',
   )
   return { direct, around }
 }

@@ -67,6 +67,13 @@ export function targetsOf(node: AgentNode): Target[] {
   }
 }
 
+/** The exit by which a node without a way on goes on; not what it does when something fails or is not known. */
+export function freeWayOf(node: AgentNode): Target | undefined {
+  const exits = targetsOf(node)
+  const usual = node.type === 'buttons' || node.type === 'condition' ? exits : exits.slice(0, 1)
+  return usual.find(({ to }) => to === undefined)
+}
+
 /** Whether a node can be the target of a connection. The others start by themselves or are not part of the flow. */
 export const canBeLedTo = (node: AgentNode): boolean =>
   node.type !== 'start' && node.type !== 'default' && !isOutsideFlow(node)

@@ -9,7 +9,7 @@ import type { ShownExit } from './canvas-exit.tsx'
 import { cardWidth, exitOf, heightOf, type Place } from './canvas-layout.ts'
 import type { Mirror } from './canvas-mirror.ts'
 import type { CanvasCard } from './canvas-node.tsx'
-import { isBack } from './canvas-ways.ts'
+import { isBack, isBelow } from './canvas-ways.ts'
 import { canBeLedTo, inFlowOrder, targetsOf } from './flow.ts'
 import { summaryOf } from './node-summary.ts'
 
@@ -63,7 +63,7 @@ export function useCards(given: {
       return {
         label,
         leads: target && nodeName(target, t),
-        back: at !== undefined && isLedBack(stored, nth, at),
+        back: at !== undefined && isLedBack(stored, nth, at) && !isBelow(at, stored, node),
       }
     })
     const data = {

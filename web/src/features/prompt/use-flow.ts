@@ -11,6 +11,7 @@ import { flowChecked } from '../../store/flow-checks.ts'
 import { type FlowStep, flowChanged, flowRedone, flowUndone } from '../../store/flow-history.ts'
 import { useStoreDispatch, useStoreState } from '../../store/store.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
+import { addedAfter } from './canvas-layout.ts'
 import { type AddableType, copyOf, newNode, targetsOf, withNode, withoutNodes } from './flow.ts'
 import { useCheckedProblems } from './use-checked-problems.ts'
 
@@ -20,8 +21,8 @@ export type FlowEditing = {
   problems: FlowProblem[]
   /** Shows the problems that there are now, such as when an editor is left. */
   check(): void
-  /** Returns the id of the new node. */
-  add(type: AddableType): string
+  /** Returns the id of the new node. It follows `after`, if that has a free way on. */
+  add(type: AddableType, after?: string): string
   duplicate(node: AgentNode): string
   change(node: AgentNode): void
   /** Replaces several nodes as one step. */
@@ -98,7 +99,11 @@ export function useFlow(): FlowEditing {
     nodes,
     problems,
     check,
-    add: (type) => add(newNode(type, newId(), nodes)),
+    add(type, after) {
+      const node = newNode(type, newId(), nodes)
+      put((after !== undefined && addedAfter(nodes, after, node)) || [...nodes, node])
+      return node.id
+    },
     duplicate: (node) => add(copyOf(node, newId())),
     change(node) {
       const before = nodes.find(({ id }) => id === node.id)

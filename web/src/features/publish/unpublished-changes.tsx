@@ -2,8 +2,11 @@ import { Alert, Button, Text } from '@mantine/core'
 import { useEffect } from 'react'
 import { FramedDrawer } from '../../design/framed-drawer.tsx'
 import { t } from '../../design/language.ts'
+import { noticeWithUndo } from '../../design/undo-notice.tsx'
 import { missingPromptsWords, useMissingPrompts } from '../../server/prompts.ts'
 import type { AgentPlace } from '../../server/queries.ts'
+import { draftPutBack, fieldDiscarded } from '../../store/drafts.ts'
+import { store, useStoreDispatch } from '../../store/store.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
 import { changesWords } from './changes-words.ts'
 import { FieldDifferences } from './field-differences.tsx'
@@ -17,6 +20,17 @@ export function UnpublishedChanges(props: {
   onClose: () => void
 }) {
   const { agent, server, changed } = useAgentDraft(props.place)
+  const { agentId } = props.place
+  const dispatch = useStoreDispatch()
+  const undo = (field: string) => {
+    const draft = store.getState().drafts[agentId]
+    dispatch(fieldDiscarded({ agentId, field }))
+    const after = store.getState().drafts[agentId]
+    if (!draft) return
+    noticeWithUndo(t('Discarded {changes}', { changes: changesWords(1) }), () => {
+      dispatch(draftPutBack({ agentId, draft, after }))
+    })
+  }
   const missing = useMissingPrompts(agent)
   const none = changed.length === 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: closes once everything is published or discarded
@@ -44,7 +58,7 @@ export function UnpublishedChanges(props: {
           {missingPromptsWords(missing)}
         </Alert>
       )}
-      <FieldDifferences fields={changed} before={server} after={agent} />
+      <FieldDifferences fields={changed} before={server} after={agent} onUndo={undo} />
     </FramedDrawer>
   )
 }

@@ -1,17 +1,18 @@
 import { ActionIcon, Button, Group, Select, Stack, Switch, TagsInput, Text, TextInput } from '@mantine/core'
 import {
+  endsNextDay,
   isDate,
-  isPeriod,
   type OpeningHours,
   type OpeningPeriod,
+  problemOfPeriod,
   type Weekday,
   weekdays,
 } from '@parley/contracts/agent/opening-hours.ts'
 import { IconPlus, IconX } from '@tabler/icons-react'
+import { type ReactNode, useId } from 'react'
 import { locale, t } from '../../design/language.ts'
 import { SettingRow, SettingSection, SettingsWhile } from '../../design/setting-row.tsx'
 import { fieldText } from '../../store/agent-fields.ts'
-import { fieldProblem } from '../../store/draft-problems.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 import { FieldRow } from './fields.tsx'
 
@@ -19,12 +20,11 @@ const usual = { from: '09:00', to: '17:00' }
 
 /** When the team is there: weekdays with periods, time zone and holidays. */
 export default function OpeningHoursSettings({ agent, edit }: AgentDraft) {
-  const { label, help, words, message } = fieldText('openingHours')
+  const { label, help, words } = fieldText('openingHours')
   const hasHours = t('The team has opening hours')
   const hours = agent.openingHours
   const on = hours !== undefined && hours.weekly.length > 0
   const shown = { ...emptyHours(), ...hours }
-  const problem = fieldProblem(agent, 'openingHours', t)
   const change = (part: Partial<OpeningHours>) => edit({ openingHours: { ...shown, ...part } })
   return (
     <SettingSection title={t(label)} explanation={help && t(help)}>
@@ -44,11 +44,6 @@ export default function OpeningHoursSettings({ agent, edit }: AgentDraft) {
               <DayRow key={day} day={day} weekly={shown.weekly} change={(weekly) => change({ weekly })} />
             ))}
           </Stack>
-          {problem && shown.holidays.every(isDate) && (
-            <Text size="sm" mt="xs" c="var(--mantine-color-error)" role="alert">
-              {problem}
-            </Text>
-          )}
         </SettingRow>
         <SettingRow label={t('Time zone')} words={words}>
           {(texts) => (
@@ -72,7 +67,7 @@ export default function OpeningHoursSettings({ agent, edit }: AgentDraft) {
               maxTags={100}
               clearable
               value={shown.holidays}
-              error={shown.holidays.every(isDate) ? undefined : message && t(message)}
+              error={holidayProblem(shown.holidays)}
               onChange={(holidays) => change({ holidays: [...new Set(holidays)].sort() })}
             />
           )}
@@ -94,7 +89,7 @@ function DayRow(props: { day: Weekday; weekly: OpeningPeriod[]; change(weekly: O
       <Text w={104} pt={6} fw={500} size="sm">
         {name}
       </Text>
-      <Stack gap="xs">
+      <Stack gap="xs" w={{ xs: 330 }}>
         {periods.length === 0 && (
           <Text c="dimmed" size="sm" pt={6}>
             {t('Closed')}
@@ -102,33 +97,41 @@ function DayRow(props: { day: Weekday; weekly: OpeningPeriod[]; change(weekly: O
         )}
         {periods.map((period, nth) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: periods have no other identity, and keep their places
-          <Group key={nth} gap="xs" wrap="nowrap">
-            <Time
-              label={t('{day} from', { day: name })}
-              value={period.from}
-              invalid={!isPeriod(period)}
-              set={(from) => replace(period, { from })}
-            />
-            <Text size="sm" aria-hidden>
-              –
-            </Text>
-            <Time
-              label={t('{day} to', { day: name })}
-              value={period.to}
-              invalid={!isPeriod(period)}
-              set={(to) => replace(period, { to })}
-            />
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="lg"
-              disabled={last}
-              aria-label={t('Remove {day} {from} to {to}', { day: name, from: period.from, to: period.to })}
-              onClick={() => change(weekly.filter((each) => each !== period))}
-            >
-              <IconX size={16} />
-            </ActionIcon>
-          </Group>
+          <Period key={nth} period={period}>
+            {(problem) => (
+              <>
+                <Time
+                  label={t('{day} from', { day: name })}
+                  value={period.from}
+                  problem={problem?.of === 'to' ? undefined : problem}
+                  set={(from) => replace(period, { from })}
+                />
+                <Text size="sm" aria-hidden>
+                  –
+                </Text>
+                <Time
+                  label={t('{day} to', { day: name })}
+                  value={period.to}
+                  problem={problem?.of === 'from' ? undefined : problem}
+                  set={(to) => replace(period, { to })}
+                />
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size="lg"
+                  disabled={last}
+                  aria-label={t('Remove {day} {from} to {to}', {
+                    day: name,
+                    from: period.from,
+                    to: period.to,
+                  })}
+                  onClick={() => change(weekly.filter((each) => each !== period))}
+                >
+                  <IconX size={16} />
+                </ActionIcon>
+              </>
+            )}
+          </Period>
         ))}
       </Stack>
       <Button
@@ -146,8 +149,49 @@ function DayRow(props: { day: Weekday; weekly: OpeningPeriod[]; change(weekly: O
   )
 }
 
-function Time(props: { label: string; value: string; invalid: boolean; set(value: string): void }) {
-  const { label, value, invalid, set } = props
+type PeriodProblem = { of: 'from' | 'to' | 'same'; id: string }
+
+/** The fields of a period, with what is wrong below them, or that it ends on the next day. */
+function Period(props: {
+  period: OpeningPeriod
+  children: (problem: PeriodProblem | undefined) => ReactNode
+}) {
+  const { period } = props
+  const id = useId()
+  const of = problemOfPeriod(period)
+  return (
+    <div>
+      <Group gap="xs" wrap="nowrap">
+        {props.children(of && { of, id })}
+        {!of && endsNextDay(period) && (
+          <Text size="sm" c="dimmed">
+            {t('next day')}
+          </Text>
+        )}
+      </Group>
+      {of && (
+        <Text id={id} size="sm" mt={4} c="var(--mantine-color-error)" role="alert">
+          {of === 'same'
+            ? t('The end must be another time than the start.')
+            : t('“{text}” is no time such as 09:00.', { text: period[of] })}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+function holidayProblem(holidays: readonly string[]): string | undefined {
+  const wrong = holidays.find((holiday) => !isDate(holiday))
+  return wrong === undefined ? undefined : t('“{text}” is no date such as 2026-12-25.', { text: wrong })
+}
+
+function Time(props: {
+  label: string
+  value: string
+  problem: PeriodProblem | undefined
+  set(value: string): void
+}) {
+  const { label, value, problem, set } = props
   return (
     <TextInput
       w={84}
@@ -155,7 +199,8 @@ function Time(props: { label: string; value: string; invalid: boolean; set(value
       placeholder="09:00"
       maxLength={5}
       value={value}
-      error={invalid}
+      error={problem !== undefined}
+      aria-describedby={problem?.id}
       onChange={(event) => set(event.currentTarget.value.trim())}
     />
   )

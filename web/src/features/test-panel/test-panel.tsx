@@ -83,6 +83,9 @@ export function TestPanel(place: AgentPlace) {
           onStop={conversation.stop}
         />
       )}
+      <Text size="xs" c="dimmed" className={styles.costs}>
+        Replies here cost credits, as they do on your website.
+      </Text>
     </div>
   )
 }

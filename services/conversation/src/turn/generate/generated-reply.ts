@@ -34,6 +34,8 @@ export type GeneratedReply = {
   inputTokens: number
   outputTokens: number
   grounded: boolean
+  /** What it answers is no question to the agent. */
+  asksNothing?: true
   /** Small talk without a model costs nothing. */
   free?: boolean
   flow?: StoredFlow

@@ -13,6 +13,7 @@ import { advance } from '../../flow/flow.ts'
 import { type FlowSignal, type FlowStep, nodeFlowIn } from '../../flow/flow-state.ts'
 import { asksFieldByField } from '../../flow/form.ts'
 import { acceptedValues, slotsFor } from '../../flow/slots.ts'
+import { asks } from '../../flow/ways.ts'
 import { handoffAnswer, handoffTerms } from '../../handoff/handoff.ts'
 import { openingStateAt } from '../../handoff/opening-state.ts'
 import { cheapestModel } from '../../models/cheapest-model.ts'
@@ -24,6 +25,7 @@ import { saidBlocks } from '../../visiting/first-messages.ts'
 import type { Held } from '../charge/reply-hold.ts'
 import { spokenLanguage, usualLanguage } from '../spoken-language.ts'
 import { type AnswerOutcome, type AnswerRequest, answerQuestion } from './answer-question.ts'
+import { asksNothing } from './asks-nothing.ts'
 import { BUILT_IN, type Retrieval } from './built-in-answerer.ts'
 import { extractAnswers } from './extract-answers.ts'
 import type { GenerateDeps, GenerateRequest, HoldCredits } from './generate-reply.ts'
@@ -98,6 +100,9 @@ export function openGeneration(
     outputTokens: 0,
   }
   let translatedMessages: TranslatedMessage[] = []
+  /** Whether an answer was looked for, and whether the flow waited for one of its own. */
+  let answered = false
+  let expected = false
 
   const now = () => (deps.now ?? Date.now)()
   const termsOfHandoff = async () => handoffTerms(document, (await request.teamOnline?.()) ?? false, now())
@@ -241,6 +246,7 @@ export function openGeneration(
 
     /** Goes on in the flow with the visitor's message. */
     async advanceByMessage(): Promise<FlowStep> {
+      expected = asks(nodes.find(({ id }) => id === flow?.nodeId))
       const signal: MessageSignal = {
         type: 'message',
         text: question,
@@ -310,6 +316,7 @@ export function openGeneration(
       text: string,
       tags?: readonly string[],
     ): Promise<{ ok: true; retrieval: Retrieval } | typeof noCredits> {
+      answered = true
       const searchFor = await questionToSearch(text)
       if (!searchFor.ok) return searchFor
       const done = tracer.begin()
@@ -324,9 +331,10 @@ export function openGeneration(
     },
 
     async answer(answerRequest: AnswerRequest, retrieval: Retrieval): Promise<StepOutcome> {
+      answered ||= answerRequest.pressed !== true
       const assigned = document.assignedToolsIds ?? []
       const offered: AgentTool[] = assigned.length > 0 ? await tools.describe(tenant, assigned) : []
-      const answered = await answerQuestion(deps, {
+      const outcome = await answerQuestion(deps, {
         document,
         request: answerRequest,
         modelId: modelIdOf(answerRequest),
@@ -352,12 +360,12 @@ export function openGeneration(
           return toldResult(outcome, result)
         },
       })
-      if (!answered.ok) return answered
-      answer = answered
-      blocks.push(...answered.blocks)
-      if (answered.handoff === undefined) return { ok: true }
-      handoff ??= { by: 'model', note: answered.handoff }
-      if (answered.blocks.length === 0) {
+      if (!outcome.ok) return outcome
+      answer = outcome
+      blocks.push(...outcome.blocks)
+      if (outcome.handoff === undefined) return { ok: true }
+      handoff ??= { by: 'model', note: outcome.handoff }
+      if (outcome.blocks.length === 0) {
         const text = handoffAnswer(await termsOfHandoff(), state, language)
         request.streamText(text)
         blocks.push({ type: 'text', text })
@@ -403,6 +411,7 @@ export function openGeneration(
         modelId,
         ...whole,
         grounded,
+        ...(asksNothing(textOf(message), { language, answered, expected }) ? { asksNothing: true } : {}),
         ...(modelId === BUILT_IN && toolCalls.length === 0 && smallTalkIn(question) ? { free: true } : {}),
         ...(translatedMessages.length > 0 ? { translatedMessages: translatedMessages } : {}),
         ...(flow === undefined ? {} : { flow }),
