@@ -77,6 +77,19 @@ describe('when the network fails', () => {
     await expect.poll(() => replies(page).last().innerText()).toMatch(/eight working days/)
   })
 
+  it('sends what could not be sent once the server is back', async () => {
+    const page = await visits.visit([{ agentId: visits.site.agents.plain }], { expectFaults: true })
+    const away = ['**/messages', '**/follow**']
+    for (const calls of away) await page.route(calls, (route) => route.abort('connectionrefused'))
+    await launcher(page).click()
+    await replies(page).first().waitFor()
+    await say(page, 'How do repairs work?')
+    await chat(page).getByText('Not sent.').waitFor()
+    for (const calls of away) await page.unroute(calls)
+    await answered(page)
+    await expect.poll(() => visitorMessages(page).count()).toBe(1)
+  })
+
   it('offers to retry when a message can’t be sent, and when the chat can’t start', async () => {
     const page = await visits.visit([{ agentId: visits.site.agents.plain }], { expectFaults: true })
     await page.route('**/conversations', (route) => route.abort())

@@ -132,7 +132,8 @@ export function createConversation(options: ConversationOptions): Conversation {
     },
     unsent(message, error) {
       const stopped = isRefusedForMoney(error)
-      patch(message.id, { delivery: 'unsent', ...(!stopped && { trouble: explain(error, words) }) })
+      const resend = isPassing(error)
+      patch(message.id, { delivery: 'unsent', resend, ...(!stopped && { trouble: explain(error, words) }) })
       if (stopped) set({ phase: 'stopped' })
     },
   })
@@ -286,12 +287,16 @@ export function createConversation(options: ConversationOptions): Conversation {
     }
     if (!wanted || following) return
     following = follow({
-      open: (signal) =>
-        open(
+      async open(signal) {
+        const opened = await open(
           'conversations.follow',
           { params: place().params, query: { after: transcript.lastConfirmed(state.messages) } },
           { token: token(), accept: 'text/event-stream', signal },
-        ),
+        )
+        // The server is back.
+        for (const { id, delivery, resend } of state.messages) if (delivery === 'unsent' && resend) retry(id)
+        return opened
+      },
       hear,
       mayRetry: isPassing,
     })
@@ -333,7 +338,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       message?.role === 'visitor' ? message : message && transcript.askedBefore(state.messages, message)
     if (!asked) return
     if (message !== asked) set({ messages: state.messages.filter((each) => each !== message) })
-    patch(asked.id, { delivery: 'sending', trouble: undefined })
+    patch(asked.id, { delivery: 'sending', trouble: undefined, resend: undefined })
     void deliverAll()
   }
 

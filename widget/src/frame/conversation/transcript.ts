@@ -2,12 +2,14 @@
 import type { Block, FormField, MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { Extras, Said } from './saved.ts'
 
-/** `sending` and `waiting` (for the network) are in progress; `unsent` needs an action of the visitor. */
+/** `sending` and `waiting` (for the network) are in progress; `unsent` needs the server back, or an action of the visitor. */
 export type Delivery = 'sending' | 'waiting' | 'unsent'
 export type ChatMessage = MessageView & {
   delivery?: Delivery
   /** Why it was not sent, for the visitor. */
   trouble?: string
+  /** It was not sent since the server could not be reached, and is sent once it can be. */
+  resend?: boolean
   /** The server has the message, so its index is final. */
   heard?: boolean
   /** The text is still streaming. */
@@ -59,7 +61,7 @@ export function hear(list: readonly ChatMessage[], id: string): ChatMessage[] {
   return list.map((message) => {
     // A message that another stream delivered already has its final index.
     if (message.id !== id || (!message.delivery && !message.heard)) return message
-    const { delivery: _, trouble: __, ...rest } = message
+    const { delivery: _, trouble: __, resend: ___, ...rest } = message
     return message.heard ? rest : { ...rest, heard: true, index }
   })
 }
