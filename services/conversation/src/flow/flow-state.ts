@@ -2,6 +2,7 @@
 import type { AgentNode, httpMethods } from '@parley/contracts/agent/nodes.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import type { FlowState, StoredFlow } from '@parley/contracts/conversation/flow-state.ts'
+import type { RequestStatus } from '@parley/contracts/conversation/lead-requests.ts'
 
 export type FlowSignal =
   | { type: 'start' }
@@ -37,7 +38,12 @@ export type FlowCall =
       body?: string
     }
 
-export type Captured = { by: 'question' | 'form'; fields: Record<string, string> }
+export type Captured = {
+  by: 'question' | 'form'
+  fields: Record<string, string>
+  /** The request that they belong to, with its status after them. */
+  request?: { nth: number; status: RequestStatus }
+}
 
 export type FlowStep = {
   said: Said[]

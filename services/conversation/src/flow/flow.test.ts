@@ -148,6 +148,7 @@ describe('a flow', () => {
     expect(end.state).toEqual({
       variables: { name: 'Ada', email: 'ada@example.com' },
       path: ['name', 'mail'],
+      request: { nth: 1, status: 'complete', answered: ['name', 'mail'], over: true },
     })
     expect(end.follow).toEqual({ type: 'wait' })
   })
@@ -437,7 +438,11 @@ describe('a flow', () => {
       const step = talk(nodes, start, filled({ name: 'Ada', email: 'A@b.example', terms: 'on', other: 'x' }))
       expect(texts(step)).toEqual(['Thanks, Ada (, yes)'])
       expect(step.captured).toEqual([
-        { by: 'form', fields: { name: 'Ada', email: 'a@b.example', terms: 'yes' } },
+        {
+          by: 'form',
+          fields: { name: 'Ada', email: 'a@b.example', terms: 'yes' },
+          request: { nth: 1, status: 'complete' },
+        },
       ])
       expect(step.state.variables).not.toHaveProperty('other')
     })

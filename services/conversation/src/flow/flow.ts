@@ -50,6 +50,7 @@ export function advance(
     hasPeople: visitor.hasPeople !== false,
     asksForPeople: visitor.asksForPeople !== false,
     form: state?.form,
+    request: state?.request,
     starting: signal.type === 'start',
     extracted: { ...state?.extracted, ...extractedIn(nodes, signal, language, visitor) },
   })

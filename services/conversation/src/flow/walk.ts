@@ -27,6 +27,7 @@ import {
   MOST_TO_CHOOSE,
 } from './read-back.ts'
 import { readBackPhrases } from './read-back-phrases.ts'
+import { createRequests } from './requests.ts'
 import { MOST_SAID_AT_START } from './room.ts'
 import { createSpeech, MOST_SAID } from './speech.ts'
 import { createValues } from './values.ts'
@@ -56,6 +57,8 @@ export type Ground = {
   correcting: string | undefined
   /** Answers that a model read from this message or an earlier one, by the nodes that ask for them. */
   extracted: Readonly<Record<string, string>>
+  /** The request that the visitor's answers belong to. */
+  request: FlowState['request']
   /** Whether a person can be asked for. */
   hasPeople: boolean
   /** Whether a person is asked for after several questions without an answer. */
@@ -97,6 +100,7 @@ export function createWalk(ground: Ground) {
   const captured: Captured[] = []
   // bounded: by `MAX_STEPS`
   const walked: string[] = []
+  const requests = createRequests(ground.request)
   const { variables, all, keep, isAnswered } = createValues({
     former,
     known,
@@ -113,6 +117,7 @@ export function createWalk(ground: Ground) {
     const node = state.nodeId === undefined ? undefined : byId.get(state.nodeId)
     if (follow.type === 'wait' && returnTo !== undefined && !asks(node)) return again(returnTo)
     if (follow.type === 'wait' || follow.type === 'handoff') returnTo = undefined
+    concludeRequest(node, state, follow)
     if (follow.type === 'wait' && asks(node) && path.at(-1) !== node.id)
       path = [...path, node.id].slice(-MOST_OF_PATH)
     const way = {
@@ -122,9 +127,31 @@ export function createWalk(ground: Ground) {
       ...(form && (form.id === state.nodeId || form.id === returnTo) ? { form } : {}),
       ...(extracted.size > 0 ? { extracted: Object.fromEntries([...extracted].slice(-MOST_EXTRACTED)) } : {}),
     }
-    const { extracted: _, form: __, ...place } = state
-    return { said, captured, walked, state: { ...place, ...way, variables }, follow }
+    const { extracted: _, form: __, request: ___, ...place } = state
+    return { said, captured, walked, state: { ...place, ...way, ...requestNow(), variables }, follow }
   }
+  const requestNow = () => {
+    const request = requests.current()
+    return request === undefined ? {} : { request }
+  }
+
+  /** Once the flow asks nothing more, a request without anything read back is complete, and over. */
+  function concludeRequest(
+    node: AgentNode | undefined,
+    state: Omit<FlowState, 'variables'>,
+    follow: FlowStep['follow'],
+  ): void {
+    if (follow.type === 'call' || follow.type === 'person') return
+    if (state.pending || returnTo !== undefined || correcting !== undefined) return
+    const isMenu = node?.type === 'buttons' && node.id === requests.current()?.menu
+    if (asks(node) && !isMenu) return
+    const request = requests.conclude('complete')
+    const last = captured.at(-1)
+    if (request && last?.request?.nth === request.nth) last.request = request
+    else if (request) captured.push({ by: 'question', fields: {}, request })
+    requests.end()
+  }
+
   const wait = (nodeId: string | undefined): FlowStep =>
     rest(nodeId === undefined ? {} : { nodeId }, { type: 'wait' })
   const leave = (nodeId: string, follow: FlowStep['follow']): FlowStep =>
@@ -149,7 +176,7 @@ export function createWalk(ground: Ground) {
           if (returning && isAnswered(node.variable)) break
           const known = takeExtracted(node.id)
           if (known !== undefined) {
-            capture('question', { [node.variable]: known })
+            capture('question', { [node.variable]: known }, node)
             break
           }
           const given = readFurtherAnswer(node, further)
@@ -158,7 +185,7 @@ export function createWalk(ground: Ground) {
             return wait(node.id)
           }
           further = given.further
-          capture('question', { [node.variable]: given.value })
+          capture('question', { [node.variable]: given.value }, node)
           break
         }
         case 'buttons': {
@@ -295,7 +322,7 @@ export function createWalk(ground: Ground) {
     form = undefined
     const fields = Object.fromEntries(node.fields.map(({ name }) => [name, answers[name] ?? '']))
     answering(Object.keys(fields))
-    capture('form', fields)
+    capture('form', fields, node)
     return from(node.next, undefined)
   }
 
@@ -366,10 +393,15 @@ export function createWalk(ground: Ground) {
     return said.length > before ? { ...step, saidByHandoff: true } : step
   }
 
-  function capture(by: Captured['by'], fields: Record<string, string>): void {
+  /** `node`: what asked for the fields. */
+  function capture(by: Captured['by'], fields: Record<string, string>, { id }: AgentNode): void {
+    const replaces = Object.keys(fields).some((name) => valueIn(variables, name) !== '')
     keep(fields)
     const given = Object.entries(fields).filter(([, value]) => value !== '')
-    if (given.length > 0) captured.push({ by, fields: Object.fromEntries(given) })
+    if (given.length === 0) return
+    const menu = path.findLast((one) => byId.get(one)?.type === 'buttons')
+    const request = requests.answering({ nodeId: id, menu, replaces, corrects: correcting !== undefined })
+    captured.push({ by, fields: Object.fromEntries(given), request })
   }
 
   /** Puts buttons again after a question without an answer: from the second in a row on it says what else is possible. */
@@ -412,6 +444,7 @@ export function createWalk(ground: Ground) {
     /** Follows a button; its label is not a question that the knowledge could answer. */
     press(node: NodeOf<'buttons'>, button: NodeOf<'buttons'>['buttons'][number]): FlowStep {
       pressed = true
+      if (node.id === requests.current()?.menu) requests.end()
       returnTo = undefined
       keepChoice(node, label(button.label))
       return from(button.next ?? node.next, button.label)
@@ -441,12 +474,15 @@ export function createWalk(ground: Ground) {
       returnTo = undefined
       say(text)
       const way = path.length > 0 ? { path: [...path] } : {}
-      return { said, captured, walked, state: { ...state, ...way, variables }, follow: { type: 'wait' } }
+      const { request: _, ...place } = state
+      const now = { ...place, ...way, ...requestNow(), variables }
+      return { said, captured, walked, state: now, follow: { type: 'wait' } }
     },
     /** Goes on without asking; the flow can be entered again by its buttons. */
     leaveWith(text: string): FlowStep {
       returnTo = undefined
       endCorrection()
+      requests.end()
       say(text)
       return wait(undefined)
     },
@@ -457,6 +493,7 @@ export function createWalk(ground: Ground) {
       const target = before.at(-1)
       if (target === undefined) return undefined
       path = before.slice(0, -1)
+      requests.backTo(target)
       returnTo = undefined
       endCorrection()
       const node = byId.get(target)
@@ -469,6 +506,7 @@ export function createWalk(ground: Ground) {
       const start = nodes.find(({ type }) => type === 'start')
       for (const name of Object.keys(variables)) delete variables[name]
       extracted.clear()
+      requests.end()
       path = []
       returnTo = undefined
       endCorrection()
@@ -514,7 +552,7 @@ export function createWalk(ground: Ground) {
       returning = true
       for (const { question, value } of values) {
         corrected.add(question.variable)
-        capture('question', { [question.variable]: value })
+        capture('question', { [question.variable]: value }, question)
       }
       if (press) {
         pressed = true
@@ -527,6 +565,16 @@ export function createWalk(ground: Ground) {
         undefined,
       )
     },
+    /** What was read back is right: it is the visitor's request. */
+    confirmed(node: NodeOf<'read-back'>): FlowStep {
+      const read = fieldsAt(node).map(({ variable }) => [variable, valueIn(all(), variable)] as const)
+      const began = { nodeId: undefined, menu: undefined, replaces: false, corrects: true }
+      const request = requests.conclude('confirmed') ?? requests.answering(began)
+      captured.push({ by: 'question', fields: Object.fromEntries(read), request })
+      return from(node.next, undefined)
+    },
+    /** Leaves the questions without an answer to all of them. */
+    endRequest: requests.end,
     /** Asks for one value of a read-back again. */
     askField(node: NodeOf<'read-back'>, asked: NonNullable<Field['askedBy']>, variable: string): FlowStep {
       correcting = node.id

@@ -17,7 +17,13 @@ export const leadsModule = defineModule({
   relays: [
     { events: pick(leadEvents, 'LeadCaptured'), topics: [NOTIFICATIONS] },
     {
-      events: pick(leadEvents, 'LeadCaptured', 'LeadFieldsChanged', 'LeadStatusChanged'),
+      events: pick(
+        leadEvents,
+        'LeadCaptured',
+        'LeadFieldsChanged',
+        'LeadRequestChanged',
+        'LeadStatusChanged',
+      ),
       topics: [WEBHOOKS],
     },
   ],
