@@ -98,7 +98,7 @@ function capture(
   const { type: _, fields: told, request, ...captured } = command
   const { agentId, by, conversationId } = captured
   const live = state.status === 'live' ? state : undefined
-  const before = live?.fields ?? {}
+  const before: Record<string, string> = live?.fields ?? {}
   const changed =
     request && changedRequest({ ...request, conversationId, fields: told }, live?.requests ?? [])
   const fields = withChanges(before, shown(told, changed, live))
