@@ -17,6 +17,11 @@ export const leadsModule = defineModule({
   relays: [
     { events: pick(leadEvents, 'LeadCaptured'), topics: [NOTIFICATIONS] },
     {
+      events: pick(leadEvents, 'LeadRequestChanged'),
+      topics: [NOTIFICATIONS],
+      when: ({ data }) => Object(data).status !== 'started',
+    },
+    {
       events: pick(
         leadEvents,
         'LeadCaptured',
