@@ -1,6 +1,7 @@
 /**
  * What the page stores about the widget, under the prefix of the specification: that the bubble was closed (part 1 §3
- * and §4), and per agent whether its chat is open and whether it has shown a new message.
+ * and §4), and per agent whether its chat is open and whether it has shown a new message: for the tab, until it is closed,
+ * and for the browser.
  */
 
 const dismissalKey = 'parley_never_show_proactive'
@@ -36,10 +37,10 @@ export function note(
   write(storage, noteKey(agentId), { ...recall(storage, agentId, now), ...change, ts: now })
 }
 
-/** Returns the page's storage, or undefined if accessing it throws. */
-export function pageStorage(): Storage | undefined {
+/** Returns the page's storage, that of the tab alone if `ofTab`, or undefined if accessing it throws. */
+export function pageStorage(ofTab = false): Storage | undefined {
   try {
-    return localStorage
+    return ofTab ? sessionStorage : localStorage
   } catch {
     return undefined
   }

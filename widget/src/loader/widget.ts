@@ -51,6 +51,8 @@ export function createWidget(boot: Boot, agent: LauncherData, around: Surroundin
   const launcher = element('button', { class: 'launcher', type: 'button', 'aria-haspopup': 'dialog' })
   const corner = element('div', { class: 'corner', lang: language }, launcher)
   const variables: Record<string, string> = {}
+  /** Of an earlier page in this tab. */
+  const visited = agent.forget ? undefined : recall(pageStorage(true), boot.agentId, Date.now())
   let isOpen = false
   let unread = 0
   let bubble: Bubble | undefined
@@ -83,7 +85,8 @@ export function createWidget(boot: Boot, agent: LauncherData, around: Surroundin
     }
     preloadOn(launcher)
     const announced = announce({
-      message: inline ? '' : agent.proactive,
+      // Whoever had the chat open has read it.
+      message: inline || visited ? '' : agent.proactive,
       words,
       since: born,
       wanted: () => !isOpen,
@@ -133,7 +136,7 @@ export function createWidget(boot: Boot, agent: LauncherData, around: Surroundin
   /** Opens or starts the chat as the agent's settings and an earlier page of this visit require. */
   function begin() {
     const before = agent.forget ? undefined : recall(pageStorage(), boot.agentId, Date.now())
-    const wasOpen = agent.syncBrowser && before?.open && !chat().fillsScreen()
+    const wasOpen = (agent.syncBrowser ? before : visited)?.open && !chat().fillsScreen()
     if (inline || agent.autoOpen || data.open !== undefined || wasOpen) open(false)
     else if (agent.autoStart || before?.talked) {
       chat().preload()
@@ -211,7 +214,8 @@ export function createWidget(boot: Boot, agent: LauncherData, around: Surroundin
   }
 
   function remember(change: { open?: boolean; talked?: boolean }) {
-    if (!agent.forget) note(pageStorage(), boot.agentId, change, Date.now())
+    if (agent.forget) return
+    for (const storage of [pageStorage(), pageStorage(true)]) note(storage, boot.agentId, change, Date.now())
   }
 
   /** Follows another tab that opened or closed the chat or sent a message (`syncBrowser`). */
