@@ -11,11 +11,12 @@ import {
 import { type Language, phrases } from '../phrases.ts'
 import { isQuestion } from '../understanding/commands.ts'
 import type { Evasion } from '../understanding/evasions.ts'
+import type { SmallTalk } from '../understanding/small-talk.ts'
 import { type Answer, readFurtherAnswer } from './answers.ts'
 import { evasionPhrase } from './evasion-phrases.ts'
 import { fill, valueIn } from './fill.ts'
 import { flowPhrases } from './flow-phrases.ts'
-import type { Captured, FlowStep, NodeOf } from './flow-state.ts'
+import type { Captured, FlowSignal, FlowStep, NodeOf } from './flow-state.ts'
 import { fieldToAsk, questionOf } from './form.ts'
 import { mapped } from './mapping.ts'
 import {
@@ -39,6 +40,11 @@ const UNKNOWN_BEFORE_A_PERSON = 2
 const MOST_OF_A_CHOICE = 300
 /** What all variables may hold at the start: anybody can start a conversation, at no cost and without saying anything. */
 const VARIABLES_AT_START = 16_000
+
+/** Small talk of somebody who has nothing to ask at the moment. */
+const wantsNothing: ReadonlySet<SmallTalk> = new Set(['thanks', 'goodbye', 'agreed', 'insult'])
+
+type Answered = Extract<FlowSignal, { type: 'answered' }>
 
 export type Walk = ReturnType<typeof createWalk>
 
@@ -414,12 +420,15 @@ export function createWalk(ground: Ground) {
     return { ...step, state, ...(isHandedOff ? { follow: { type: 'person' } } : {}) }
   }
 
-  /** Puts a question again: buttons and forms without their text, which was read before. */
-  function again(nodeId: string): FlowStep {
+  /**
+   * Puts a question again: buttons and forms without their text, which was read before. `after`: the answer to a question
+   * of the visitor's own.
+   */
+  function again(nodeId: string, after?: Answered): FlowStep {
     const node = byId.get(nodeId)
     returnTo = undefined
     if (node?.type === 'question') say(node.text)
-    else if (node?.type === 'buttons') speech.offerButtons(node)
+    else if (node?.type === 'buttons') speech.offerButtons({ ...node, buttons: helpful(node, after) })
     else if (node?.type === 'form' && fieldByField) return askFields(node, answersOf(node))
     else if (node?.type === 'form') speech.offerForm(node)
     else if (node?.type === 'read-back') {
@@ -429,9 +438,21 @@ export function createWalk(ground: Ground) {
     return wait(node?.id)
   }
 
+  /**
+   * The buttons that help at this point. Where no request has begun, questions that the agent would answer are suggested
+   * only after something else than an answer, and nothing is suggested to whoever thanks or leaves.
+   */
+  function helpful(node: NodeOf<'buttons'>, after: Answered | undefined) {
+    const request = requests.current()
+    if (!after || node.variable !== undefined || (request && !request.over)) return node.buttons
+    if (after.to === undefined)
+      return node.buttons.filter(({ next = node.next }) => !next || !leadsToAnswer(byId, next, all()))
+    return wantsNothing.has(after.to) ? [] : node.buttons
+  }
+
   return {
     from,
-    again,
+    again: (nodeId: string) => again(nodeId),
     takeExtracted,
     extractedChoice,
     capture,
@@ -605,10 +626,14 @@ export function createWalk(ground: Ground) {
       correcting !== undefined && valueIn(variables, variable) !== '' ? readBack() : undefined,
     answering,
     endCorrection,
-    answered(node: AgentNode | undefined, isUnknown: boolean): FlowStep {
+    answered(
+      node: AgentNode | undefined,
+      { unknown: isUnknown, to }: Pick<Extract<FlowSignal, { type: 'answered' }>, 'unknown' | 'to'>,
+    ): FlowStep {
       // After an answer from the knowledge the flow continues at once; after a model's it waits for the visitor.
       if (node?.type === 'knowledge' && node.next !== undefined) return from(node.next, undefined)
-      if (returnTo !== undefined) return isUnknown ? againUnknown(returnTo) : again(returnTo)
+      if (returnTo !== undefined)
+        return isUnknown ? againUnknown(returnTo) : again(returnTo, { type: 'answered', to })
       return rest({ ...(node ? { nodeId: node.id } : {}), answered: true }, { type: 'wait' })
     },
     /** Stores the result of a call and continues; after a failed one by the node's error path, if it has one. */
