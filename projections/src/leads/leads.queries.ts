@@ -127,7 +127,7 @@ export async function* everyLead(reader: Reader, tenant: string, agentId: string
 }
 
 export async function openLeads(
-  reader: Reader,
+  reader: Pick<Reader, 'open'>,
   tenant: string,
   documents: readonly LeadDocument[],
 ): Promise<LeadView[]> {

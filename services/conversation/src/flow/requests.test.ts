@@ -50,7 +50,7 @@ const booking = flow(
   question('guests', 'number', 'check'),
   { id: 'check', type: 'read-back', values: [{ variable: 'name' }, { variable: 'guests' }], next: 'done' },
   { id: 'done', type: 'end', text: 'Thanks.' },
-  { ...question('mail', 'email'), id: 'mail', next: 'done' },
+  question('mail', 'email', 'done'),
 )
 
 describe('a request', () => {

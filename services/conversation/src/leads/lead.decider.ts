@@ -184,7 +184,8 @@ function evolve(state: LeadState, event: LeadEvent): LeadState {
   if (state.status !== 'live') return state
   switch (event.type) {
     case 'LeadFieldsChanged': {
-      const { fields, conversationId, request } = event.data
+      const { conversationId, request } = event.data
+      const fields: Record<string, string> = event.data.fields
       const known = conversationId === undefined || state.conversationIds.includes(conversationId)
       const conversationIds = known ? state.conversationIds : [...state.conversationIds, conversationId]
       const changed = Object.keys(fields).filter((name) => fields[name] !== state.fields[name])
