@@ -137,6 +137,7 @@ it('says of a lead and of a request what was captured, for those who may read le
   await raised('request.c1.2', 2)
   const shown = await abouts()
   expect(shown.map((about) => about?.captured)).toEqual([{ name: 'Bob', guests: '10' }, fields])
+  expect(shown.map((about) => about?.visitorName)).toEqual(['Bob', 'Mary'])
   expect(Object.keys(shown[1]?.captured ?? {})).toEqual(['name', 'email', 'guests'])
   expect(shown.every((about) => about?.said === undefined)).toBe(true)
   expect(await abouts('conversation.read')).toEqual([

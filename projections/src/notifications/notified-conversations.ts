@@ -61,16 +61,19 @@ export async function notifiedConversations(
 
   async function about(notification: Notified, conversation: Known): Promise<NotificationAbout> {
     const { visitorId, visitorName } = conversation
-    const who = { visitorId, ...(isReadable(visitorName) ? { visitorName } : {}) }
+    const who = { visitorId, ...named(visitorName) }
     const kind = kindOf(notification)
     if (kind === 'lead' || kind === 'request') {
       const captured = may.leads ? await capturedIn(from, notification, conversation) : undefined
-      return captured ? { ...who, captured } : who
+      // The conversation may have had another name since.
+      return captured ? { ...who, ...named(captured.name), captured } : who
     }
     const said = await saidBy(from, notification, conversation)
     return isReadable(said) ? { ...who, said } : who
   }
 }
+
+const named = (visitorName: string | undefined) => (isReadable(visitorName) ? { visitorName } : {})
 
 /** What the visitor had said when it was raised: a conversation is new with its first question, however it went on. */
 async function saidBy(
