@@ -211,7 +211,10 @@ describe('the browser', () => {
     const isGreeted = () => page.locator('.bubble').count()
     await page.clock.install()
     for (const isOpen of [true, false]) {
-      if (!isOpen) await chat(page).getByRole('button', { name: 'Close chat' }).click()
+      if (!isOpen) {
+        await chat(page).getByRole('button', { name: 'Close chat' }).click()
+        await expect.poll(() => isExpanded(page)).toBe('false')
+      }
       await page.reload()
       await expect.poll(() => isExpanded(page)).toBe(`${isOpen}`)
       await expect.poll(() => chatFrames(page).count()).toBe(1)
@@ -265,6 +268,7 @@ describe('the browser', () => {
     await say(page, 'How do repairs work?')
     await answered(page)
     await chat(page).getByRole('button', { name: 'Close chat' }).click()
+    await expect.poll(() => isExpanded(page)).toBe('false')
     await page.reload()
     await launcher(page).waitFor()
     // The chat is loaded early only for visitors with a conversation.

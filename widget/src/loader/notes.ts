@@ -38,21 +38,22 @@ export function note(
 }
 
 /** Returns the page's storage, that of the tab alone if `ofTab`, or undefined if accessing it throws. */
-export function pageStorage(ofTab = false): Storage | undefined {
+export function pageStorage(ofTab?: boolean): Storage | undefined {
   try {
     return ofTab ? sessionStorage : localStorage
   } catch {
-    return undefined
+    // Then nothing is remembered.
   }
+  return undefined
 }
 
 function read<Kept extends { ts: number }>(storage: Storage | undefined, key: string, now: number) {
   try {
-    const kept: Kept | null = JSON.parse(storage?.getItem(key) ?? 'null')
-    if (kept && now - kept.ts <= day) return kept
-    if (kept) storage?.removeItem(key)
+    const kept: Kept = JSON.parse(storage?.getItem(key) ?? 'null')
+    if (now - kept.ts <= day) return kept
+    storage?.removeItem(key)
   } catch {
-    // A page may block storage at any call; then nothing is remembered.
+    // Nothing is kept. A page may also block storage at any call; then nothing is remembered.
   }
   return undefined
 }
