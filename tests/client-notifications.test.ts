@@ -253,19 +253,19 @@ test('in its language, one by one and together, also in its browsers', async () 
   const said = {
     de: {
       subject: 'Ein Besucher möchte mit einem Menschen sprechen',
-      text: /^In einer Unterhaltung mit Harbour Tea\..*\n\nÖffnen: http/,
+      text: /^In einer Unterhaltung mit Harbour Tea\..*\n“Is it open\?”\n\nÖffnen: http/,
       html: /lang="de" dir="ltr"/,
       together: '2 Benachrichtigungen',
     },
     pl: {
       subject: 'Odwiedzający prosi o rozmowę z człowiekiem',
-      text: /^W rozmowie z Harbour Tea\..*\n\nOtwórz: http/,
+      text: /^W rozmowie z Harbour Tea\..*\n“Is it open\?”\n\nOtwórz: http/,
       html: /lang="pl" dir="ltr"/,
       together: '2 powiadomienia',
     },
     ar: {
       subject: 'يطلب زائر التحدث إلى شخص',
-      text: /^في محادثة مع Harbour Tea\..*\n\nافتحه: http/,
+      text: /^في محادثة مع Harbour Tea\..*\n“Is it open\?”\n\nافتحه: http/,
       html: /lang="ar" dir="rtl"/,
       together: 'إشعاران',
     },

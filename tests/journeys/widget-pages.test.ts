@@ -202,6 +202,31 @@ describe('the browser', () => {
     expect(await second.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
   })
 
+  it('may reload the page in the middle of a chat: it is open again, in this tab alone, and nothing is unread', async () => {
+    const page = await visits.visit([{ agentId: visits.site.agents.greeting }])
+    await page.locator('.bubble').waitFor()
+    await launcher(page).click()
+    await say(page, 'How do repairs work?')
+    await answered(page)
+    const isGreeted = () => page.locator('.bubble').count()
+    await page.clock.install()
+    for (const isOpen of [true, false]) {
+      if (!isOpen) {
+        await chat(page).getByRole('button', { name: 'Close chat' }).click()
+        await expect.poll(() => isExpanded(page)).toBe('false')
+      }
+      await page.reload()
+      await expect.poll(() => isExpanded(page)).toBe(`${isOpen}`)
+      await expect.poll(() => chatFrames(page).count()).toBe(1)
+      await page.clock.fastForward(5_000)
+      expect([await badge(page), await isGreeted()]).toEqual([null, 0])
+    }
+    const other = await visits.context.newPage()
+    await other.goto(page.url())
+    await other.locator('.bubble').waitFor()
+    expect(await isExpanded(other)).toBe('false')
+  })
+
   it('indicates unread replies: badge, title and a sound that can be turned off', async () => {
     const page = await visits.visit([{ agentId: visits.site.agents.plain }])
     await launcher(page).click()
@@ -243,6 +268,7 @@ describe('the browser', () => {
     await say(page, 'How do repairs work?')
     await answered(page)
     await chat(page).getByRole('button', { name: 'Close chat' }).click()
+    await expect.poll(() => isExpanded(page)).toBe('false')
     await page.reload()
     await launcher(page).waitFor()
     // The chat is loaded early only for visitors with a conversation.

@@ -4,6 +4,7 @@ import { defineEvents, type EventOf, earlierVersion, impersonalIf, personal } fr
 import { messageContent } from './blocks.ts'
 import { calledValues } from './called-values.ts'
 import { storedFlow } from './flow-state.ts'
+import { requestStatuses } from './lead-requests.ts'
 import { modelFaultSchema } from './model-faults.ts'
 import { namedTexts } from './named-texts.ts'
 import { replyFailures } from './reply-failures.ts'
@@ -430,6 +431,8 @@ export const conversationEvents = defineEvents({
       visitorId: z.string(),
       by: z.enum(['question', 'form', 'identify', 'person']),
       fields: namedTexts,
+      /** The request that the fields belong to, and its status with them; undefined outside the questions of a flow. */
+      request: z.object({ nth: z.number(), status: z.enum(requestStatuses) }).optional(),
     }),
   },
   FeedbackGiven: {

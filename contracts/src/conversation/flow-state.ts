@@ -1,6 +1,7 @@
 /** Where a conversation stands in its agent's flow or dialog, as events have it. */
 import { z } from 'zod'
 import { personalJson } from '../message.ts'
+import { requestStatuses } from './lead-requests.ts'
 
 /** Maximum length of a flow's variable, also of a tool's answer. */
 export const MOST_OF_A_VARIABLE = 20_000
@@ -12,6 +13,8 @@ export const MOST_OF_AN_EXTRACTED = 300
 /** Maximum fields of a form, and the length of what is given for one. */
 export const MOST_FIELDS = 20
 export const MOST_OF_A_FIELD = 4_000
+/** Maximum nodes that are remembered as answered in one request. */
+export const MOST_ANSWERED = 100
 /** Maximum nodes to go back through. */
 export const MOST_OF_PATH = 20
 /** Maximum length of a dialog's button. */
@@ -58,6 +61,20 @@ const nodeFlowState = z.object({
     .optional(),
   /** The node that waits again once the visitor's question is answered. */
   returnTo: z.string().max(64).optional(),
+  /** The request that answers belong to: a run through the questions of the flow. */
+  request: z
+    .object({
+      /** Which request of the conversation it is; the first is 1. */
+      nth: z.number().int(),
+      status: z.enum(requestStatuses),
+      /** The buttons that were offered last before its first answer. */
+      menu: z.string().max(64).optional(),
+      /** The nodes that were answered. */
+      answered: z.array(z.string().max(64)).max(MOST_ANSWERED),
+      /** Nothing more belongs to it. */
+      over: z.boolean().optional(),
+    })
+    .optional(),
 })
 export type FlowState = z.infer<typeof nodeFlowState>
 

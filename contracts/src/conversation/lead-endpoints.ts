@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { agentParams, defineEndpoints, pageQuery } from '../endpoint.ts'
 import { leadStatuses } from './lead-events.ts'
+import { requestStatuses } from './lead-requests.ts'
 
 const leadParams = agentParams.extend({ leadId: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) })
 const done = z.object({ success: z.literal(true) })
@@ -11,6 +12,19 @@ const moment = z
   .max(40)
   .refine((text) => !Number.isNaN(Date.parse(text)), 'Please give a date such as 2026-01-31.')
 
+/** A run of the visitor through the questions of a flow. */
+export const leadRequestView = z.object({
+  conversationId: z.string(),
+  /** Which request of that conversation it is. */
+  nth: z.number(),
+  status: z.enum(requestStatuses),
+  fields: z.record(z.string(), z.string()),
+  /** ISO 8601. */
+  startedAt: z.string(),
+  updatedAt: z.string(),
+})
+export type LeadRequestView = z.infer<typeof leadRequestView>
+
 export const leadView = z.object({
   leadId: z.string(),
   agentId: z.string(),
@@ -19,7 +33,10 @@ export const leadView = z.object({
   channel: z.string(),
   /** What captured it first. */
   by: z.string(),
+  /** The newest texts; those of a request that was only started replace none from elsewhere. */
   fields: z.record(z.string(), z.string()),
+  /** The newest first; each has its own fields, also those that a later one changed. */
+  requests: z.array(leadRequestView),
   note: z.string(),
   /** ISO 8601. */
   createdAt: z.string(),
@@ -113,7 +130,7 @@ export const leadEndpoints = defineEndpoints({
   },
   'leads.export': {
     summary:
-      'The filtered leads as CSV, a column for each field; cells that would be calculated are disarmed',
+      'The filtered leads as CSV, a column for each field; a lead with several requests has a row for each. Cells that would be calculated are disarmed',
     method: 'GET',
     path: '/api/{region}/v2/agents/{agentId}/leads.csv',
     permission: 'lead.read',

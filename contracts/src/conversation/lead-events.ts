@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEvents, type EventOf, personal } from '../message.ts'
 import { channels } from './events.ts'
+import { requestStatuses } from './lead-requests.ts'
 import { namedTexts } from './named-texts.ts'
 
 export const leadStatuses = ['new', 'contacted', 'qualified', 'won', 'lost'] as const
@@ -8,6 +9,8 @@ export type LeadStatus = (typeof leadStatuses)[number]
 
 /** What captured the fields, as in `FieldsCaptured`. */
 const by = z.enum(['question', 'form', 'identify', 'person'])
+/** A request of a lead: the `nth` of a conversation. */
+const request = z.object({ conversationId: z.string(), nth: z.number() })
 /** `agentId` in each event, so that pages that show the agent are notified. `at`: ISO 8601. */
 const of = { agentId: z.string(), at: z.string() }
 
@@ -27,6 +30,8 @@ export const leadEvents = defineEvents({
       channel: z.enum(channels),
       by,
       fields: namedTexts,
+      /** The request that they were captured in, if any. */
+      request: request.optional(),
     }),
   },
   LeadFieldsChanged: {
@@ -38,7 +43,15 @@ export const leadEvents = defineEvents({
       fields: namedTexts,
       /** The conversation in which they were captured; undefined if a person edited them. */
       conversationId: z.string().optional(),
+      /** The request that they were captured in, if any. */
+      request: request.optional(),
     }),
+  },
+  /** A run of the visitor through the questions of a flow. `fields` has all names and texts of the request. */
+  LeadRequestChanged: {
+    version: 1,
+    summary: 'Changed a request of a lead',
+    data: z.object({ ...of, ...request.shape, status: z.enum(requestStatuses), fields: namedTexts }),
   },
   LeadStatusChanged: {
     version: 1,

@@ -46,6 +46,7 @@ export const movedLeadEvents = pick(
   leadEvents,
   'LeadCaptured',
   'LeadFieldsChanged',
+  'LeadRequestChanged',
   'LeadStatusChanged',
   'LeadNoted',
 )

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { channels, conversationStatuses, owners, ownershipReasons } from '../conversation/events.ts'
 import { leadStatuses } from '../conversation/lead-events.ts'
+import { requestStatuses } from '../conversation/lead-requests.ts'
 
 const inConversation = { agentId: z.string(), conversationId: z.string(), channel: z.enum(channels) }
 const example = {
@@ -145,6 +146,26 @@ export const catalogueOfConversations = {
       fields: z.record(z.string(), z.string()),
     }),
     example: { agentId: example.agentId, leadId: 'l9Wm3', by: 'question', fields },
+  },
+  lead_request_changed: {
+    group: 'Leads',
+    summary: 'A visitor answered questions of a flow, such as those of a booking, or confirmed the answers.',
+    version: 1,
+    payload: z.object({
+      agentId: z.string(),
+      leadId: z.string(),
+      conversationId: z.string(),
+      /** Which request of the conversation it is; the first is 1. */
+      nth: z.number(),
+      /** `complete`: all questions were answered. `confirmed`: the visitor said that what was read back is right. */
+      status: z.enum(requestStatuses),
+      /** All of the request. */
+      fields: z.record(z.string(), z.string()),
+    }),
+    example: {
+      ...{ agentId: example.agentId, conversationId: example.conversationId, leadId: 'l9Wm3' },
+      ...{ nth: 1, status: 'confirmed', fields },
+    },
   },
   lead_status_changed: {
     group: 'Leads',

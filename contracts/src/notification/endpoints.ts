@@ -16,14 +16,21 @@ export const notificationView = z.object({
   notificationLevel,
   notifyOnly: z.array(z.string()),
   /**
-   * The visitor and what they said, as the conversation has it at present; only for those who may read conversations,
-   * and absent once the conversation is deleted.
+   * The visitor, and what they had said by then, as the conversation has it at present; only for those who may read
+   * conversations, and absent once the conversation is deleted. `captured`: the details that a lead or a request is
+   * about, for those who may read leads.
    */
   about: z
-    .object({ visitorId: z.string(), visitorName: z.string().optional(), said: z.string().optional() })
+    .object({
+      visitorId: z.string(),
+      visitorName: z.string().optional(),
+      said: z.string().optional(),
+      captured: z.record(z.string(), z.string()).optional(),
+    })
     .optional(),
 })
 export type NotificationView = z.infer<typeof notificationView>
+export type NotificationAbout = NonNullable<NotificationView['about']>
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use a time such as 22:00.')
 const settings = z.object({

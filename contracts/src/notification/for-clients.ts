@@ -2,7 +2,16 @@
 import { type ClientNotifications, wantsToKnow } from './settings.ts'
 
 /** By the first part of their ids: what happens in conversations. What costs and fails is the agency's. */
-const kinds = new Set(['conversation', 'lead', 'handoff', 'approval', 'unanswered', 'message', 'assigned'])
+const kinds = new Set([
+  'conversation',
+  'lead',
+  'request',
+  'handoff',
+  'approval',
+  'unanswered',
+  'message',
+  'assigned',
+])
 
 type Raised = {
   notificationId: string

@@ -4,6 +4,7 @@ export const newsTitles = [
   'A visitor wrote to you',
   'New conversation',
   'New lead',
+  'New request',
   'A visitor asks for a person',
   'Nobody took over in time',
   'A conversation was assigned to you',
@@ -18,6 +19,7 @@ export const agentNews = [
   'In a conversation with {agent}.',
   'A visitor wrote to {agent}.',
   'A visitor of {agent} left their details.',
+  'A visitor of {agent} completed a request.',
   '{agent} goes on by itself with a visitor who waited for a person.',
   'With a visitor of {agent}.',
 ] as const

@@ -531,6 +531,49 @@ describe('the inbox', () => {
     await expect(ask(leads['leads.get']?.(call({ leadId: 'l3' })))).rejects.toThrow('not-found')
   })
 
+  it('has every request of a lead, in the list, in searches and as rows of the CSV', async () => {
+    const request = (nth: number, status: 'started' | 'confirmed', fields: object): LeadEvent => ({
+      type: 'LeadRequestChanged',
+      data: { ...short(nth), conversationId: 'c1', nth, status, fields },
+    })
+    const mary = { name: 'Mary', guests: '3' }
+    await leadHappened(
+      'l1',
+      {
+        type: 'LeadCaptured',
+        data: {
+          ...{ agentId: 'a1', at: at(1), leadId: 'l1', visitorId: 'v1', conversationId: 'c1' },
+          ...{ channel: 'web-chat', by: 'question', fields: mary, request: { conversationId: 'c1', nth: 1 } },
+        },
+      },
+      request(1, 'started', { name: 'Mary' }),
+      request(1, 'confirmed', mary),
+      request(2, 'started', { name: 'Bob' }),
+    )
+    await region.settled()
+    const leads = leadQueries({ reader: region.reader })
+    const { items } = await ask(leads['leads.list']?.(call({}, { q: 'bob' })))
+    expect(items).toMatchObject([
+      {
+        fields: mary,
+        requests: [
+          { nth: 2, status: 'started', fields: { name: 'Bob' } },
+          { nth: 1, status: 'confirmed', fields: mary, startedAt: at(1) },
+        ],
+      },
+    ])
+    const csv: string = await ask(leads['leads.export']?.(call({})))
+    const rows = csv
+      .trim()
+      .split('\r\n')
+      .map((row) => row.split(','))
+    expect(rows.map((row) => [row[0], row[1], row.at(-2), row.at(-1)])).toEqual([
+      [expect.stringContaining('name'), 'guests', 'request', 'requestedAt'],
+      ['Mary', '3', 'confirmed', at(1)],
+      ['Bob', '', 'started', at(2)],
+    ])
+  })
+
   it('is the same after a rebuild', async () => {
     await someConversations()
     await happened('c4', deleted(1))

@@ -1,6 +1,18 @@
 /** One document for each lead; its details stay sealed. */
 import { type LeadStatus, leadEvents } from '@parley/contracts/conversation/lead-events.ts'
+import { keptRequests, type RequestStatus } from '@parley/contracts/conversation/lead-requests.ts'
 import { tenantProjection } from '@parley/kernel/projection.ts'
+
+export type RequestDocument = {
+  conversationId: string
+  nth: number
+  status: RequestStatus
+  /** Sealed JSON of the request's fields. */
+  fields: string
+  /** ISO 8601. */
+  startedAt: string
+  updatedAt: string
+}
 
 export type LeadDocument = {
   leadId: string
@@ -17,6 +29,8 @@ export type LeadDocument = {
   createdAt: string
   updatedAt: string
   conversationIds: string[]
+  /** The oldest first; absent if there are none. */
+  requests?: RequestDocument[]
 }
 
 export const leadsProjection = tenantProjection<LeadDocument>()({
@@ -31,7 +45,7 @@ export const leadsProjection = tenantProjection<LeadDocument>()({
   identify: (event) => event.stream.slice('lead-'.length),
   project(lead, event) {
     if (event.type === 'LeadCaptured') {
-      const { at, conversationId, ...captured } = event.data
+      const { at, conversationId, request: _, ...captured } = event.data
       return {
         ...captured,
         status: 'new',
@@ -49,6 +63,15 @@ export const leadsProjection = tenantProjection<LeadDocument>()({
         return known
           ? { ...after, fields }
           : { ...after, fields, conversationIds: [...lead.conversationIds, conversationId] }
+      }
+      case 'LeadRequestChanged': {
+        const { agentId: _, at, ...request } = event.data
+        const isOf = ({ conversationId, nth }: RequestDocument) =>
+          conversationId === request.conversationId && nth === request.nth
+        const before = lead.requests?.find(isOf)
+        const others = lead.requests?.filter((one) => !isOf(one)) ?? []
+        const now = { ...request, startedAt: before?.startedAt ?? at, updatedAt: at }
+        return { ...after, requests: keptRequests([...others, now]) }
       }
       case 'LeadStatusChanged':
         return { ...after, status: event.data.status }

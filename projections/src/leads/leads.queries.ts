@@ -1,7 +1,12 @@
 /** The query handlers of leads. */
 
 import { hasWords, wordsIn } from '@parley/contracts/conversation/folded.ts'
-import type { LeadFilters, LeadView, leadEndpoints } from '@parley/contracts/conversation/lead-endpoints.ts'
+import type {
+  LeadFilters,
+  LeadRequestView,
+  LeadView,
+  leadEndpoints,
+} from '@parley/contracts/conversation/lead-endpoints.ts'
 import { type LeadStatus, leadStatuses } from '@parley/contracts/conversation/lead-events.ts'
 import { namedTexts } from '@parley/contracts/conversation/named-texts.ts'
 import { readJson } from '@parley/contracts/message.ts'
@@ -122,25 +127,29 @@ export async function* everyLead(reader: Reader, tenant: string, agentId: string
 }
 
 export async function openLeads(
-  reader: Reader,
+  reader: Pick<Reader, 'open'>,
   tenant: string,
   documents: readonly LeadDocument[],
 ): Promise<LeadView[]> {
-  const texts = await reader.open(
-    tenant,
-    documents.flatMap(({ fields, note }) => [fields, note ?? '']),
-  )
-  return documents.map(({ fields: _, note: __, ...document }, nth) => ({
+  const sealed = documents.flatMap(({ fields, note, requests = [] }) => [
+    ...[fields, note ?? ''],
+    ...requests.map((request) => request.fields),
+  ])
+  const texts = (await reader.open(tenant, sealed)).values()
+  const next = () => texts.next().value ?? ''
+  return documents.map(({ requests = [], ...document }) => ({
     ...document,
     conversationIds: document.conversationIds.toReversed(),
-    fields: readJson(namedTexts, texts[nth * 2] ?? ''),
-    note: texts[nth * 2 + 1] ?? '',
+    fields: readJson(namedTexts, next()),
+    note: next(),
+    requests: requests.map((request) => ({ ...request, fields: readJson(namedTexts, next()) })).toReversed(),
   }))
 }
 
-function has({ fields, note }: LeadView, words: string[]): boolean {
+function has({ fields, note, requests }: LeadView, words: string[]): boolean {
   if (words.length === 0) return true
-  return hasWords([...Object.values(fields), note].join('\n'), words)
+  const all = [fields, ...requests.map((request) => request.fields)]
+  return hasWords([...all.flatMap((one) => Object.values(one)), note].join('\n'), words)
 }
 
 const leading = ['name', 'email', 'phone', 'company']
@@ -148,7 +157,8 @@ const leading = ['name', 'email', 'phone', 'company']
 /** Reads the leads twice, first for the names of their fields, so that they need not be kept in memory. */
 async function* csv(leads: () => AsyncIterable<{ lead?: LeadView }>): AsyncGenerator<string> {
   const names = new Set<string>()
-  for await (const { lead } of leads()) for (const name of Object.keys(lead?.fields ?? {})) names.add(name)
+  for await (const { lead } of leads())
+    for (const row of rowsOf(lead)) for (const name of Object.keys(row.fields)) names.add(name)
   const known = leading.filter((name) => names.has(name))
   const others = [...names].filter((name) => !leading.includes(name)).sort()
   const columns = [...known, ...others].slice(0, MOST_COLUMNS)
@@ -162,17 +172,42 @@ async function* csv(leads: () => AsyncIterable<{ lead?: LeadView }>): AsyncGener
     'leadId',
     'visitorId',
     'conversations',
+    'request',
+    'requestedAt',
   ]
   yield CSV_START + csvLine([...columns, ...(rest.length > 0 ? ['further fields'] : []), ...facts])
   for await (const { lead } of leads()) {
     if (!lead) continue
-    const { fields, status, channel, createdAt, updatedAt, note, leadId, visitorId, conversationIds } = lead
-    const further = rest.filter((name) => fields[name]).map((name) => `${name}: ${fields[name]}`)
-    yield csvLine([
-      ...columns.map((name) => fields[name]),
-      ...(rest.length > 0 ? [further.join('; ')] : []),
-      ...[status, channel, createdAt, updatedAt, note, leadId, visitorId],
-      conversationIds.join(' '),
-    ])
+    const { status, channel, createdAt, updatedAt, note, leadId, visitorId } = lead
+    for (const { fields, conversationIds, request } of rowsOf(lead)) {
+      const further = rest.filter((name) => fields[name]).map((name) => `${name}: ${fields[name]}`)
+      yield csvLine([
+        ...columns.map((name) => fields[name]),
+        ...(rest.length > 0 ? [further.join('; ')] : []),
+        ...[status, channel, createdAt, updatedAt, note, leadId, visitorId],
+        conversationIds.join(' '),
+        ...[request?.status, request?.startedAt],
+      ])
+    }
   }
+}
+
+type Row = Pick<LeadView, 'fields' | 'conversationIds'> & { request?: LeadRequestView }
+
+/** The lead with what it shows, which is the newest request that was concluded, then each of its other requests. */
+function rowsOf(lead: LeadView | undefined): Row[] {
+  if (!lead) return []
+  const { fields, conversationIds, requests } = lead
+  const isShown = ({ fields: told }: LeadRequestView) =>
+    Object.entries(told).every(([name, text]) => fields[name] === text)
+  const request = requests.find(({ status }) => status !== 'started') ?? requests.find((one) => isShown(one))
+  const others = requests.filter((one) => one !== request)
+  return [
+    { fields, conversationIds, ...(request && isShown(request) ? { request } : {}) },
+    ...[...(request && !isShown(request) ? [request] : []), ...others].map((one) => ({
+      fields: one.fields,
+      conversationIds: [one.conversationId],
+      request: one,
+    })),
+  ]
 }

@@ -1,6 +1,10 @@
 /** The latest notifications of a workspace for one member or client. */
 import { ERASED } from '@parley/contracts/message.ts'
-import type { NotificationView, notificationEndpoints } from '@parley/contracts/notification/endpoints.ts'
+import type {
+  NotificationAbout,
+  NotificationView,
+  notificationEndpoints,
+} from '@parley/contracts/notification/endpoints.ts'
 import { isForClient } from '@parley/contracts/notification/for-clients.ts'
 import {
   defaultNotificationSettings,
@@ -10,7 +14,7 @@ import {
 import { type Call, type Handlers, type Principal, reply, replyWithTag } from '@parley/kernel/handler.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import { type NotificationDocument, notificationsProjection } from './notifications.projection.ts'
-import { type About, notifiedConversations } from './notified-conversations.ts'
+import { notifiedConversations } from './notified-conversations.ts'
 import { type Recipient, recipientsProjection } from './recipients.projection.ts'
 
 /** How many are read at once, and at most, to find those of a level for the principal. */
@@ -115,8 +119,8 @@ export function notificationQueries({
     }: Pick<Call, 'tenant' | 'may'> & { userId: string; recipient: Recipient | undefined },
   ): Promise<NotificationView[]> {
     const abouts = may('conversation.read')
-      ? await notifiedConversations(reader, tenant, documents)
-      : new Map<string, About>()
+      ? await notifiedConversations(reader, tenant, documents, { leads: may('lead.read') })
+      : new Map<string, NotificationAbout>()
     return documents.map((document) =>
       viewOf(document, userId, recipient, abouts.get(document.notificationId)),
     )
@@ -149,7 +153,7 @@ function viewOf(
   document: NotificationDocument,
   userId: string,
   recipient: Recipient | undefined,
-  about: About | undefined,
+  about: NotificationAbout | undefined,
 ): NotificationView {
   const { notificationId, seenBy, raisedAt, ...rest } = document
   return {

@@ -1,11 +1,14 @@
 /** Who and what a notification is about: opened from the conversation for those who may read it, never stored. */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
+import { leadEvents } from '@parley/contracts/conversation/lead-events.ts'
 import type { AnyEvent, EventCatalogue } from '@parley/contracts/message.ts'
 import { notificationEvents } from '@parley/contracts/notification/events.ts'
 import { openTestRegion, type TestRegion } from '@parley/engines/test-region.ts'
 import type { Aggregate } from '@parley/kernel/decider.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { conversationMessagesProjection } from '../conversations/conversation-messages.projection.ts'
 import { conversationsProjection } from '../conversations/conversations.projection.ts'
+import { leadsProjection } from '../leads/leads.projection.ts'
 import { notificationsProjection } from './notifications.projection.ts'
 import { notificationQueries } from './notifications.queries.ts'
 import { recipientsProjection } from './recipients.projection.ts'
@@ -13,7 +16,10 @@ import { recipientsProjection } from './recipients.projection.ts'
 let region: TestRegion
 beforeEach(async () => {
   region = await openTestRegion({
-    projections: [conversationsProjection, notificationsProjection, recipientsProjection],
+    projections: [
+      ...[conversationsProjection, conversationMessagesProjection, leadsProjection],
+      ...[notificationsProjection, recipientsProjection],
+    ],
   })
 })
 afterEach(() => region.close())
@@ -52,7 +58,7 @@ async function append(category: string, id: string, events: EventCatalogue, happ
   if (!handled.ok) throw new Error(handled.rejection.code)
 }
 const happened = (...events: AnyEvent[]) => append('conversation', 'c1', conversationEvents, events)
-const raised = (notificationId: string, ts: number) =>
+const raised = (notificationId: string, minute: number) =>
   append('notification', notificationId, notificationEvents, [
     {
       type: 'NotificationRaised',
@@ -60,7 +66,7 @@ const raised = (notificationId: string, ts: number) =>
         notificationId,
         title: 'A visitor asks for a person',
         body: 'In a conversation with Harbour Tea.',
-        ts,
+        ts: Date.parse(at(minute)) / 1000,
         urlPathname: '/app/na/agents/a1/convos?conversation=c1',
         notificationLevel: 2,
         notifyOnly: [],
@@ -69,11 +75,16 @@ const raised = (notificationId: string, ts: number) =>
   ])
 
 async function abouts(
-  may = true,
+  may: boolean | string = true,
   name: 'notifications.list' | 'notifications.history' = 'notifications.list',
 ) {
   await region.settled()
-  const call = { tenant: 'w1', principal: { kind: 'user', userId: 'u1' }, query: {}, may: () => may }
+  const call = {
+    tenant: 'w1',
+    principal: { kind: 'user', userId: 'u1' },
+    query: {},
+    may: (permission: string) => may === true || may === permission,
+  }
   const answer = await notificationQueries({ reader: region.reader })[name]?.(call as never)
   if (!answer?.ok || !('value' in answer)) throw new Error('No answer')
   return answer.value.items.map(({ about }) => about)
@@ -93,6 +104,48 @@ it('names the visitor and says what was said: first in a new conversation, last 
     { visitorName: 'Mara Lind', said: 'Is anybody there?' },
     { visitorName: 'Mara Lind', said: 'Where is my parcel?' },
   ])
+})
+
+it('keeps its words when the visitor writes more', async () => {
+  await happened(started, said(0, 'Where is my parcel?'), said(1, 'Is anybody there?'))
+  await raised('handoff.c1.1', 1)
+  await happened(said(2, 'Never mind'), said(3, 'thanks'))
+  await raised('handoff.c1.2', 3)
+  expect((await abouts()).map((about) => about?.said)).toEqual(['thanks', 'Is anybody there?'])
+})
+
+it('says of a lead and of a request what was captured, for those who may read leads', async () => {
+  await happened(started, said(0, 'A table, please'), said(1, 'thanks'))
+  const of = { agentId: 'a1', at: at(1) }
+  const request = (nth: number, fields: object) => ({
+    type: 'LeadRequestChanged',
+    data: { ...of, conversationId: 'c1', nth, status: 'confirmed', fields },
+  })
+  const fields = { guests: '3', email: 'mary@example.com', name: 'Mary' }
+  await append('lead', 'l1', leadEvents, [
+    {
+      type: 'LeadCaptured',
+      data: {
+        ...{ ...of, leadId: 'l1', visitorId: 'visitor-1bd0', conversationId: 'c1', channel: 'web-chat' },
+        ...{ by: 'question', fields },
+      },
+    },
+    request(1, fields),
+    request(2, { name: 'Bob', guests: '10' }),
+  ])
+  await raised('lead.c1', 1)
+  await raised('request.c1.2', 2)
+  const shown = await abouts()
+  expect(shown.map((about) => about?.captured)).toEqual([{ name: 'Bob', guests: '10' }, fields])
+  expect(shown.map((about) => about?.visitorName)).toEqual(['Bob', 'Mary'])
+  expect(Object.keys(shown[1]?.captured ?? {})).toEqual(['name', 'email', 'guests'])
+  expect(shown.every((about) => about?.said === undefined)).toBe(true)
+  expect(await abouts('conversation.read')).toEqual([
+    { visitorId: 'visitor-1bd0' },
+    { visitorId: 'visitor-1bd0' },
+  ])
+  await region.keyring.erase({ tenant: 'w1', subject: 'lead-l1' })
+  expect((await abouts()).map((about) => about?.captured)).toEqual([undefined, undefined])
 })
 
 it('says nothing of it to those who may not read conversations', async () => {

@@ -14,6 +14,8 @@ export type NotifiedClient = {
   online: boolean
   /** That of its dashboard. */
   language: Language
+  /** What its pages let it read. */
+  reads: { conversations: boolean; leads: boolean }
 }
 
 export type ClientNotificationsOf = {
@@ -38,7 +40,8 @@ export function clientNotifications(
       if (!known?.may('notification.read')) return undefined
       const { email, notificationsSettings: notifications, status, widgetIDs } = known.found
       const { preferredLanguage: language } = known.found
-      return { email, agentIds: widgetIDs, notifications, online: status === 'online', language }
+      const reads = { conversations: known.may('conversation.read'), leads: known.may('lead.read') }
+      return { email, agentIds: widgetIDs, notifications, online: status === 'online', language, reads }
     },
 
     save(tenant, clientId, notificationsSettings, context) {

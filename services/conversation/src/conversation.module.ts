@@ -325,6 +325,7 @@ export const conversationModule = defineModule({
           across,
           filesOf,
           transcripts,
+          agentDocument: agents.document,
           isMember: workspaces.isMember,
           answeringClient: ports.answeringClients.find,
           async tagRules(tenant, orgId) {

@@ -85,7 +85,8 @@ export type OutsideTurnCommand =
   | { type: 'TagConversation'; tags: string[] }
   /** `insteadOf`: changes nothing if it is assigned to somebody else by now. */
   | { type: 'AssignConversation'; assignee: string | undefined; insteadOf?: string }
-  | { type: 'SetStatus'; status: 'open' | 'resolved'; person?: Person }
+  /** `notice`: what a visitor is told who waits for a person when the conversation is resolved. */
+  | { type: 'SetStatus'; status: 'open' | 'resolved'; person?: Person; notice?: string }
   /** Marks everything as read if `index` is undefined. */
   | { type: 'MarkRead'; index: number | undefined }
   | {
@@ -311,9 +312,12 @@ function takenOver(state: ConversationState, started: Started, at: string, perso
   return changed(state, started, at, 'human', 'taken-over', person)
 }
 
-/** Resolves or reopens. Nobody owns a resolved conversation; the agent owns a reopened one. */
+/**
+ * Resolves or reopens. Nobody owns a resolved conversation; the agent owns a reopened one. A visitor who waits for a person
+ * is told, also on a channel.
+ */
 function setStatus(
-  { status, person }: Extract<OutsideTurnCommand, { type: 'SetStatus' }>,
+  { status, person, notice }: Extract<OutsideTurnCommand, { type: 'SetStatus' }>,
   state: ConversationState,
   started: Started,
   at: string,
@@ -322,9 +326,18 @@ function setStatus(
   const { agentId, channel } = started
   const [owner, reason] =
     status === 'resolved' ? (['nobody', 'resolved'] as const) : (['agent', 'reopened'] as const)
+  const waits = status === 'resolved' && (state.owner === 'nobody' || state.handoffPending)
+  const told =
+    waits && notice !== undefined && !started.imported
+      ? [unasked(state, { agentId, channel, at }, notice)]
+      : []
+  const after = { ...state, messageCount: state.messageCount + told.length }
   return accept(
+    ...told,
     { type: 'ConversationStatusChanged', data: { agentId, channel, at, status } },
-    ...changed(state, started, at, owner, reason, person),
+    ...(waits
+      ? [ownerChanged(after, started, at, owner, reason, person)]
+      : changed(after, started, at, owner, reason, person)),
   )
 }
 
@@ -349,16 +362,27 @@ function opened(
 /** Returns no event if the owner stays the same, unless it is a person. */
 function changed(
   state: ConversationState,
-  { agentId, channel }: Started,
+  started: Started,
   at: string,
   owner: Owner,
   reason: Fact<'OwnershipChanged'>['reason'],
   person?: Person,
 ): ConversationEvent[] {
   if (state.owner === owner && owner !== 'human') return []
+  return [ownerChanged(state, started, at, owner, reason, person)]
+}
+
+function ownerChanged(
+  state: ConversationState,
+  { agentId, channel }: Started,
+  at: string,
+  owner: Owner,
+  reason: Fact<'OwnershipChanged'>['reason'],
+  person?: Person,
+): ConversationEvent {
   const index = state.messageCount
   const data = { agentId, channel, index, at, from: state.owner, owner, reason, ...person }
-  return [{ type: 'OwnershipChanged', data }]
+  return { type: 'OwnershipChanged', data }
 }
 
 /** An unsigned claim does not replace the external id of a signed one. */

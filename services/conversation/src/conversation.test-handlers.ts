@@ -144,6 +144,7 @@ export async function openTestHandlers(setup: TestHandlersSetup = {}) {
       across,
       filesOf,
       transcripts,
+      agentDocument,
       isMember: async (_, userId) => userId === 'u1' || userId === 'u2',
       answeringClient: async (_, clientId) => setup.answeringClients?.[clientId],
       tagRules: async () => ({

@@ -56,6 +56,8 @@ const concerned = z.object({
   owner: z.string().optional(),
   index: z.number().optional(),
   assignee: z.string().optional(),
+  nth: z.number().optional(),
+  status: z.string().optional(),
 })
 
 const failures: Record<string, { title: string; body: (agent: string) => string }> = {
@@ -212,6 +214,8 @@ export function notificationOf(region: string, event: Happened, agentTitle: stri
     index,
     modelFault,
     assignee,
+    nth,
+    status,
   } = parsed.data
   const conversationId = named ?? event.stream.slice(event.stream.indexOf('-') + 1)
   const agent = `/app/${region}/agents/${agentId}`
@@ -243,6 +247,17 @@ export function notificationOf(region: string, event: Happened, agentTitle: stri
         notificationLevel: 1,
         title: 'New lead',
         body: `A visitor of ${agentTitle} left their details.`,
+        ts,
+        urlPathname: opened,
+      }
+    case 'LeadRequestChanged':
+      // Of one that was only started there may be more to come.
+      if (nth === undefined || status === 'started') return undefined
+      return {
+        notificationId: `request.${conversationId}.${nth}`,
+        notificationLevel: 2,
+        title: 'New request',
+        body: `A visitor of ${agentTitle} completed a request.`,
         ts,
         urlPathname: opened,
       }

@@ -55,6 +55,7 @@ type Needs = {
   webhooks: { nameOf: NotifyDeps['nameOf']['webhook'] }
   credentialNames: { of: NotifyDeps['nameOf']['credential'] }
   channelNames: { of: NotifyDeps['nameOf']['channel'] }
+  notified: { aboutsOf: SendAlertsDeps['aboutsOf'] }
   people: { sessionState: AddresseesDeps['sessionState'] }
   clientSessions: { stateOf: AddresseesDeps['clients']['sessionState'] }
   agentHolders: { clientsOf: AddresseesDeps['clients']['withAgent'] }
@@ -124,6 +125,8 @@ export const notificationModule = defineModule({
     const addressees = createAddressees({
       ...{ load, refresh },
       membersOf: workspaces.readersOf,
+      readsLeads: async (tenant, userId) =>
+        (await workspaces.holdersOf(tenant, 'lead.read')).some((one) => one.userId === userId),
       sessionState: people.sessionState,
       brandOf: agencies.mailBrand,
       clients: {
@@ -142,6 +145,7 @@ export const notificationModule = defineModule({
       deadlines: createDeadlines(engines.state),
       sendMail: ports.mail.send,
       sendPush,
+      aboutsOf: ports.notified.aboutsOf,
       addressOf: agencies.addressOf,
       onFault: (error) => onFault('a notification was not mailed', { err: error }),
     })

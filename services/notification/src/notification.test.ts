@@ -126,6 +126,8 @@ describe('the notification of an event', () => {
   it.each([
     ['HandoffRequested', { offline: true }, 2, 'A visitor asks for a person'],
     ['LeadCaptured', { conversationId: 'c1' }, 1, 'New lead'],
+    ['LeadRequestChanged', { conversationId: 'c1', nth: 2, status: 'complete' }, 2, 'New request'],
+    ['LeadRequestChanged', { conversationId: 'c1', nth: 2, status: 'confirmed' }, 2, 'New request'],
     ['OwnershipChanged', { reason: 'timed-out' }, 2, 'Nobody took over in time'],
     ['ReplyFailed', { reason: 'no-credits' }, 2, 'Out of credits'],
     ['ReplyFailed', { reason: 'time-out' }, 2, 'Replies fail'],
@@ -149,6 +151,8 @@ describe('the notification of an event', () => {
   it('does not exist in the test panel and for other events', () => {
     expect(of('HandoffRequested', { agentId: 'a1', channel: 'test-panel' })).toBeUndefined()
     expect(of('AgentReplied', where)).toBeUndefined()
+    const begun = { conversationId: 'c1', nth: 1, status: 'started' }
+    expect(of('LeadRequestChanged', { ...where, ...begun })).toBeUndefined()
     expect(of('OwnershipChanged', { ...where, reason: 'taken-over' })).toBeUndefined()
   })
 
@@ -223,6 +227,8 @@ describe('from the bus', () => {
   let bus: MessageBus
   let subscription: Subscription | undefined
   const mails: { id: string; to: string; subject: string; text: string; brand?: { name: string } }[] = []
+  const pushed: unknown[] = []
+  const visitor = { visitorId: 'v1', visitorName: 'Mara Lind', said: 'Do you ship\n to Mars?' }
   /** A client of the agency; undefined for one without access. */
   let cleo: Awaited<ReturnType<Parameters<typeof createAddressees>[0]['clients']['find']>>
   /** The agents that the client once had. */
@@ -232,6 +238,7 @@ describe('from the bus', () => {
 
   beforeEach(async () => {
     mails.length = 0
+    pushed.length = 0
     cleo = undefined
     wasGiven = []
     looking = false
@@ -247,6 +254,7 @@ describe('from the bus', () => {
             { userId: 'u1', email: 'one@example.com' },
             { userId: 'u2', email: 'two@example.com' },
           ],
+          readsLeads: async (_, userId) => userId === 'u1',
           sessionState: async () => 'live',
           brandOf: async () => undefined,
           clients: {
@@ -267,7 +275,17 @@ describe('from the bus', () => {
           sendMail: async (mail) => {
             mails.push(mail)
           },
-          sendPush: async () => ({ outcome: 'sent' }),
+          sendPush: async (_, payload) => {
+            pushed.push(payload)
+            return { outcome: 'sent' }
+          },
+          aboutsOf: async (_, notifications, { leads }) =>
+            new Map(
+              notifications.map(({ notificationId }) => [
+                notificationId,
+                leads ? { ...visitor, captured: { email: 'mara@example.com', guests: '4' } } : visitor,
+              ]),
+            ),
           addressOf: async () => 'https://parley.example',
           onFault: (error) => {
             throw error
@@ -372,12 +390,25 @@ describe('from the bus', () => {
       'A visitor asks for a person',
     ])
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
-      ['one@example.com', 'New conversation'],
-      ['one@example.com', 'A visitor asks for a person'],
+      ['one@example.com', 'New conversation: Mara Lind'],
+      ['one@example.com', 'A visitor asks for a person: Mara Lind'],
     ])
-    expect(mails[0]?.text).toContain('https://parley.example/app/na/agents/a1/convos?conversation=c1')
-    const everything = JSON.stringify([...(await region.eventStore.readAll(-1, 100)), mails])
-    expect(everything).not.toContain('Mars')
+    expect(mails[1]?.text).toBe(
+      [
+        'In a conversation with Ada.',
+        '“Do you ship to Mars?”',
+        'E-mail: mara@example.com',
+        'guests: 4',
+        '',
+        'Open it: https://parley.example/app/na/agents/a1/convos?conversation=c1',
+        '',
+        'You can choose what you are notified about under the bell of the dashboard.',
+        '',
+      ].join('\n'),
+    )
+    // The log and the push services of browsers are told neither names nor words.
+    const everything = JSON.stringify([...(await region.eventStore.readAll(-1, 100)), pushed])
+    expect(everything).not.toMatch(/Mars|Mara|guests/)
   })
 
   it('what stopped working is told by its name, with what to do, to those who may repair it, a channel once a day', async () => {
@@ -427,9 +458,11 @@ describe('from the bus', () => {
     await listen()
     expect(await raisedOnes()).toHaveLength(2)
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
-      ['one@example.com', 'A visitor asks for a person'],
-      ['two@example.com', 'A visitor asks for a person'],
+      ['one@example.com', 'A visitor asks for a person: Mara Lind'],
+      ['two@example.com', 'A visitor asks for a person: Mara Lind'],
     ])
+    // The second may not read leads.
+    expect(mails.map(({ text }) => text.includes('mara@example.com'))).toEqual([true, false])
   })
 
   describe('a client of the agency', () => {
@@ -441,6 +474,7 @@ describe('from the bus', () => {
         notifications,
         online: true,
         language: 'en',
+        reads: { conversations: true, leads: false },
         ...more,
       }
     }
@@ -455,8 +489,16 @@ describe('from the bus', () => {
     it('is mailed requests of its agents under the brand of the agency', async () => {
       clientWith()
       expect(await mailed()).toMatchObject([
-        { subject: 'A visitor asks for a person', brand: { name: 'Harbour' } },
+        { subject: 'A visitor asks for a person: Mara Lind', brand: { name: 'Harbour' } },
       ])
+      expect(mails.at(-1)?.text).not.toContain('mara@example.com')
+    })
+
+    it('is told nothing of visitors if it may not read conversations', async () => {
+      clientWith({ reads: { conversations: false, leads: true } })
+      const [mail] = await mailed()
+      expect(mail?.subject).toBe('A visitor asks for a person')
+      expect(mail?.text).not.toMatch(/Mara|Mars|mara@/)
     })
 
     it('is mailed as much as was chosen for it', async () => {
@@ -498,9 +540,9 @@ describe('from the bus', () => {
       ['Nobody took over in time', []],
     ])
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
-      ['two@example.com', 'A visitor asks for a person'],
-      ['one@example.com', 'Nobody took over in time'],
-      ['two@example.com', 'Nobody took over in time'],
+      ['two@example.com', 'A visitor asks for a person: Mara Lind'],
+      ['one@example.com', 'Nobody took over in time: Mara Lind'],
+      ['two@example.com', 'Nobody took over in time: Mara Lind'],
     ])
   })
 
@@ -543,8 +585,8 @@ describe('from the bus', () => {
     await wrote(8)
     expect(await raisedOnes()).toHaveLength(2)
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
-      ['two@example.com', 'A visitor wrote to you'],
-      ['two@example.com', 'A visitor wrote to you'],
+      ['two@example.com', 'A visitor wrote to you: Mara Lind'],
+      ['two@example.com', 'A visitor wrote to you: Mara Lind'],
     ])
   })
 })

@@ -112,6 +112,7 @@ export const leads: LeadView[] = [
   channel: 'web',
   by: 'conversation',
   fields: { name: String(name), email: String(email), company: String(company) },
+  requests: [],
   note: '',
   createdAt: ago(Number(days) * DAY),
   updatedAt: ago(Number(days) * DAY),

@@ -53,7 +53,7 @@ import {
   wayWords,
   websiteKinds,
 } from '../features/knowledge/knowledge-words.ts'
-import { fieldLabels } from '../features/leads/field-names.ts'
+import { fieldLabels, requestNames } from '../features/leads/field-names.ts'
 import { statusNames } from '../features/leads/search.ts'
 import { digests } from '../features/notifications/digests.ts'
 import { pushOutcomes, pushProblems } from '../features/notifications/notification-words.ts'
@@ -247,6 +247,7 @@ const computed: string[] = [
   ...[countedForAll, loadsBehindCounted, questionsCounted, topQuestionsCounted, unansweredCounted],
   ...[failureReasons, behindWords, unchanged, channelNames].flatMap((all) => Object.values(all)),
   ...loadsParts.flatMap(({ label, caption }) => [label, caption]),
+  ...Object.values(requestNames),
   ...Object.values(statusNames),
   ...Object.values(fieldLabels),
   ...[channelNames, viewNames, emptyViews, ownerNames, answeredBy, traitNames, speakers].flatMap((all) =>

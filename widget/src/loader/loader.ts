@@ -40,7 +40,7 @@ function boot() {
 /** The server and the browser block the chat on other pages, so no launcher is shown there. */
 function mayStandHere(origins: string[]): boolean {
   const allowed = !origins[0] || origins.some(covers)
-  if (!allowed) console.warn(`No chat: the agent's allowed websites lack ${location.origin}`)
+  if (!allowed) console.warn(`No chat: not allowed on ${location.origin}`)
   return allowed
 }
 

@@ -1,6 +1,7 @@
 /**
  * What the page stores about the widget, under the prefix of the specification: that the bubble was closed (part 1 §3
- * and §4), and per agent whether its chat is open and whether it has shown a new message.
+ * and §4), and per agent whether its chat is open and whether it has shown a new message: for the tab, until it is closed,
+ * and for the browser.
  */
 
 const dismissalKey = 'parley_never_show_proactive'
@@ -36,22 +37,23 @@ export function note(
   write(storage, noteKey(agentId), { ...recall(storage, agentId, now), ...change, ts: now })
 }
 
-/** Returns the page's storage, or undefined if accessing it throws. */
-export function pageStorage(): Storage | undefined {
+/** Returns the page's storage, that of the tab alone if `ofTab`, or undefined if accessing it throws. */
+export function pageStorage(ofTab?: boolean): Storage | undefined {
   try {
-    return localStorage
+    return ofTab ? sessionStorage : localStorage
   } catch {
-    return undefined
+    // Then nothing is remembered.
   }
+  return undefined
 }
 
 function read<Kept extends { ts: number }>(storage: Storage | undefined, key: string, now: number) {
   try {
-    const kept: Kept | null = JSON.parse(storage?.getItem(key) ?? 'null')
-    if (kept && now - kept.ts <= day) return kept
-    if (kept) storage?.removeItem(key)
+    const kept: Kept = JSON.parse(storage?.getItem(key) ?? 'null')
+    if (now - kept.ts <= day) return kept
+    storage?.removeItem(key)
   } catch {
-    // A page may block storage at any call; then nothing is remembered.
+    // Nothing is kept. A page may also block storage at any call; then nothing is remembered.
   }
   return undefined
 }

@@ -51,6 +51,8 @@ export function createWidget(boot: Boot, agent: LauncherData, around: Surroundin
   const launcher = element('button', { class: 'launcher', type: 'button', 'aria-haspopup': 'dialog' })
   const corner = element('div', { class: 'corner', lang: language }, launcher)
   const variables: Record<string, string> = {}
+  /** What was noted on an earlier page; nothing of an agent that forgets. `ofTab`: in this tab. */
+  const noted = (ofTab?: boolean) => recall(pageStorage(ofTab), boot.agentId, Date.now())
   let isOpen = false
   let unread = 0
   let bubble: Bubble | undefined
@@ -83,7 +85,8 @@ export function createWidget(boot: Boot, agent: LauncherData, around: Surroundin
     }
     preloadOn(launcher)
     const announced = announce({
-      message: inline ? '' : agent.proactive,
+      // Whoever had the chat open in this tab has read it.
+      message: inline || noted(true) ? '' : agent.proactive,
       words,
       since: born,
       wanted: () => !isOpen,
@@ -132,10 +135,9 @@ export function createWidget(boot: Boot, agent: LauncherData, around: Surroundin
 
   /** Opens or starts the chat as the agent's settings and an earlier page of this visit require. */
   function begin() {
-    const before = agent.forget ? undefined : recall(pageStorage(), boot.agentId, Date.now())
-    const wasOpen = agent.syncBrowser && before?.open && !chat().fillsScreen()
-    if (inline || agent.autoOpen || data.open !== undefined || wasOpen) open(false)
-    else if (agent.autoStart || before?.talked) {
+    const wasOpen = () => noted(!agent.syncBrowser)?.open && !chat().fillsScreen()
+    if (inline || agent.autoOpen || data.open !== undefined || wasOpen()) open(false)
+    else if (agent.autoStart || noted()?.talked) {
       chat().preload()
       chat().send({ type: agent.autoStart ? 'start' : 'watch', page: page() })
     }
@@ -157,7 +159,7 @@ export function createWidget(boot: Boot, agent: LauncherData, around: Surroundin
     setExpanded()
     if (mode === 'modal' && document.body) document.body.inert = true
     if (focus) enter()
-    if (told) remember({ open: true })
+    if (told) remember({ open: isOpen })
     emit('open')
   }
 
@@ -171,7 +173,7 @@ export function createWidget(boot: Boot, agent: LauncherData, around: Surroundin
     setExpanded()
     chat().send({ type: 'close' })
     if (hadFocus) launcher.focus()
-    if (told) remember({ open: false })
+    if (told) remember({ open: isOpen })
     emit('close')
   }
 
@@ -211,13 +213,15 @@ export function createWidget(boot: Boot, agent: LauncherData, around: Surroundin
   }
 
   function remember(change: { open?: boolean; talked?: boolean }) {
-    if (!agent.forget) note(pageStorage(), boot.agentId, change, Date.now())
+    if (agent.forget) return
+    note(pageStorage(), boot.agentId, change, Date.now())
+    note(pageStorage(true), boot.agentId, change, Date.now())
   }
 
   /** Follows another tab that opened or closed the chat or sent a message (`syncBrowser`). */
   function followTabs({ key }: StorageEvent) {
     if (key !== noteKey(boot.agentId)) return
-    const now = recall(pageStorage(), boot.agentId, Date.now())
+    const now = noted()
     if (panel?.loaded()) panel.send({ type: 'watch', page: page() })
     if (now?.open === undefined || now.open === isOpen || chat().fillsScreen()) return
     if (now.open) open(false, false)

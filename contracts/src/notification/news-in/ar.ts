@@ -4,6 +4,8 @@ export const news: NewsTexts = {
   'A visitor wrote to you': 'كتب إليك زائر',
   'New conversation': 'محادثة جديدة',
   'New lead': 'عميل محتمل جديد',
+  'New request': 'طلب جديد',
+  'A visitor of {agent} completed a request.': 'أكمل أحد زوار {agent} طلبًا.',
   'A visitor asks for a person': 'يطلب زائر التحدث إلى شخص',
   'Nobody took over in time': 'لم يتولَّ أحد المحادثة في الوقت المناسب',
   'In a conversation with {agent} that you have taken over.': 'في محادثة مع {agent} توليتَها أنت.',

@@ -4,6 +4,8 @@ export const news: NewsTexts = {
   'A visitor wrote to you': 'Ein Besucher hat Ihnen geschrieben',
   'New conversation': 'Neue Unterhaltung',
   'New lead': 'Neuer Lead',
+  'New request': 'Neue Anfrage',
+  'A visitor of {agent} completed a request.': 'Ein Besucher von {agent} hat eine Anfrage abgeschlossen.',
   'A visitor asks for a person': 'Ein Besucher möchte mit einem Menschen sprechen',
   'Nobody took over in time': 'Niemand hat rechtzeitig übernommen',
   'In a conversation with {agent} that you have taken over.':

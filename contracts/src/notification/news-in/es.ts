@@ -4,6 +4,8 @@ export const news: NewsTexts = {
   'A visitor wrote to you': 'Un visitante le ha escrito',
   'New conversation': 'Nueva conversación',
   'New lead': 'Nuevo lead',
+  'New request': 'Nueva solicitud',
+  'A visitor of {agent} completed a request.': 'Un visitante de {agent} completó una solicitud.',
   'A visitor asks for a person': 'Un visitante pide hablar con una persona',
   'Nobody took over in time': 'Nadie se hizo cargo a tiempo',
   'In a conversation with {agent} that you have taken over.':

@@ -4,6 +4,8 @@ export const news: NewsTexts = {
   'A visitor wrote to you': 'Un visiteur vous a écrit',
   'New conversation': 'Nouvelle conversation',
   'New lead': 'Nouveau prospect',
+  'New request': 'Nouvelle demande',
+  'A visitor of {agent} completed a request.': 'Un visiteur de {agent} a terminé une demande.',
   'A visitor asks for a person': 'Un visiteur demande à parler à une personne',
   'Nobody took over in time': 'Personne n’a pris le relais à temps',
   'In a conversation with {agent} that you have taken over.':

@@ -4,6 +4,8 @@ export const news: NewsTexts = {
   'A visitor wrote to you': 'एक विज़िटर ने आपको लिखा',
   'New conversation': 'नई बातचीत',
   'New lead': 'नई लीड',
+  'New request': 'नया अनुरोध',
+  'A visitor of {agent} completed a request.': '{agent} के एक विज़िटर ने अनुरोध पूरा किया।',
   'A visitor asks for a person': 'एक विज़िटर किसी व्यक्ति से बात करना चाहता है',
   'Nobody took over in time': 'समय पर किसी ने नहीं सँभाला',
   'In a conversation with {agent} that you have taken over.': '{agent} के साथ आपकी सँभाली हुई एक बातचीत में।',

@@ -4,6 +4,8 @@ export const news: NewsTexts = {
   'A visitor wrote to you': 'Un visitatore Le ha scritto',
   'New conversation': 'Nuova conversazione',
   'New lead': 'Nuovo lead',
+  'New request': 'Nuova richiesta',
+  'A visitor of {agent} completed a request.': 'Un visitatore di {agent} ha completato una richiesta.',
   'A visitor asks for a person': 'Un visitatore chiede di parlare con una persona',
   'Nobody took over in time': 'Nessuno è subentrato in tempo',
   'In a conversation with {agent} that you have taken over.':

@@ -4,6 +4,8 @@ export const news: NewsTexts = {
   'A visitor wrote to you': '訪問者からメッセージが届きました',
   'New conversation': '新しい会話',
   'New lead': '新しいリード',
+  'New request': '新しいリクエスト',
+  'A visitor of {agent} completed a request.': '{agent}の訪問者がリクエストを完了しました。',
   'A visitor asks for a person': '訪問者が担当者との会話を希望しています',
   'Nobody took over in time': '時間内に引き継ぐ担当者がいませんでした',
   'In a conversation with {agent} that you have taken over.': '引き継いだ{agent}との会話です。',

@@ -4,6 +4,8 @@ export const news: NewsTexts = {
   'A visitor wrote to you': 'Een bezoeker heeft u geschreven',
   'New conversation': 'Nieuw gesprek',
   'New lead': 'Nieuwe lead',
+  'New request': 'Nieuwe aanvraag',
+  'A visitor of {agent} completed a request.': 'Een bezoeker van {agent} heeft een aanvraag afgerond.',
   'A visitor asks for a person': 'Een bezoeker vraagt om een medewerker',
   'Nobody took over in time': 'Niemand heeft op tijd overgenomen',
   'In a conversation with {agent} that you have taken over.':

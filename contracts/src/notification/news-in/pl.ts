@@ -4,6 +4,8 @@ export const news: NewsTexts = {
   'A visitor wrote to you': 'Odwiedzający napisał do Ciebie',
   'New conversation': 'Nowa rozmowa',
   'New lead': 'Nowy lead',
+  'New request': 'Nowe zgłoszenie',
+  'A visitor of {agent} completed a request.': 'Odwiedzający agenta {agent} ukończył zgłoszenie.',
   'A visitor asks for a person': 'Odwiedzający prosi o rozmowę z człowiekiem',
   'Nobody took over in time': 'Nikt nie przejął rozmowy na czas',
   'In a conversation with {agent} that you have taken over.': 'W przejętej przez Ciebie rozmowie z {agent}.',

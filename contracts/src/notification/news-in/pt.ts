@@ -4,6 +4,8 @@ export const news: NewsTexts = {
   'A visitor wrote to you': 'Um visitante escreveu para você',
   'New conversation': 'Nova conversa',
   'New lead': 'Novo lead',
+  'New request': 'Nova solicitação',
+  'A visitor of {agent} completed a request.': 'Um visitante de {agent} concluiu uma solicitação.',
   'A visitor asks for a person': 'Um visitante pede para falar com uma pessoa',
   'Nobody took over in time': 'Ninguém assumiu a tempo',
   'In a conversation with {agent} that you have taken over.': 'Em uma conversa com {agent} que você assumiu.',

@@ -4,6 +4,8 @@ export const news: NewsTexts = {
   'A visitor wrote to you': 'Bir ziyaretçi size yazdı',
   'New conversation': 'Yeni görüşme',
   'New lead': 'Yeni müşteri adayı',
+  'New request': 'Yeni talep',
+  'A visitor of {agent} completed a request.': '{agent} ziyaretçisi bir talebi tamamladı.',
   'A visitor asks for a person': 'Bir ziyaretçi bir yetkiliyle görüşmek istiyor',
   'Nobody took over in time': 'Zamanında kimse devralmadı',
   'In a conversation with {agent} that you have taken over.': '{agent} ile devraldığınız bir görüşmede.',

@@ -4,6 +4,8 @@ export const news: NewsTexts = {
   'A visitor wrote to you': '有访客给您发来消息',
   'New conversation': '新对话',
   'New lead': '新潜在客户',
+  'New request': '新请求',
+  'A visitor of {agent} completed a request.': '{agent} 的一位访客完成了一项请求。',
   'A visitor asks for a person': '有访客要求人工服务',
   'Nobody took over in time': '无人及时接手',
   'In a conversation with {agent} that you have taken over.': '在您接手的与{agent}的对话中。',

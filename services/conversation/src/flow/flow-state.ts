@@ -2,6 +2,8 @@
 import type { AgentNode, httpMethods } from '@parley/contracts/agent/nodes.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import type { FlowState, StoredFlow } from '@parley/contracts/conversation/flow-state.ts'
+import type { RequestStatus } from '@parley/contracts/conversation/lead-requests.ts'
+import type { SmallTalk } from '../understanding/small-talk.ts'
 
 export type FlowSignal =
   | { type: 'start' }
@@ -14,8 +16,11 @@ export type FlowSignal =
       /** Answers that a model read from the message, by node. */
       extracted?: Record<string, string>
     }
-  /** The model replied, or the knowledge had an answer; `unknown` if the reply says that it is not known. */
-  | { type: 'answered'; unknown?: boolean }
+  /**
+   * The model replied, or the knowledge had an answer; `unknown` if the reply says that it is not known, `to`: the small
+   * talk that it replied to.
+   */
+  | { type: 'answered'; unknown?: boolean; to?: SmallTalk | undefined }
   /** The knowledge had no answer; `text` is what was searched for. */
   | { type: 'not-found'; text: string }
   /** A call ended; `input` as in the call's `follow`. */
@@ -37,7 +42,12 @@ export type FlowCall =
       body?: string
     }
 
-export type Captured = { by: 'question' | 'form'; fields: Record<string, string> }
+export type Captured = {
+  by: 'question' | 'form'
+  fields: Record<string, string>
+  /** The request that they belong to, with its status after them. */
+  request?: { nth: number; status: RequestStatus }
+}
 
 export type FlowStep = {
   said: Said[]

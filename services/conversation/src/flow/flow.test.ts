@@ -148,6 +148,7 @@ describe('a flow', () => {
     expect(end.state).toEqual({
       variables: { name: 'Ada', email: 'ada@example.com' },
       path: ['name', 'mail'],
+      request: { nth: 1, status: 'complete', answered: ['name', 'mail'], over: true },
     })
     expect(end.follow).toEqual({ type: 'wait' })
   })
@@ -182,6 +183,65 @@ describe('a flow', () => {
     const step = talk(goesOn, start, 'One', answered, 'Two')
     expect(texts(step)).toEqual(['Noted.'])
     expect(step.follow).toEqual({ type: 'answer', question: 'Two', prompt: 'Second' })
+  })
+
+  describe('suggestions', () => {
+    const nodes = flow(
+      { id: 's', type: 'start', next: 'b' },
+      {
+        id: 'b',
+        type: 'buttons',
+        text: 'Hello!',
+        buttons: [
+          { id: 'q', label: 'What do you offer?', next: 'ai' },
+          { id: 'r', label: 'Request a booking', next: 'name' },
+        ],
+        next: 'ai',
+      },
+      { id: 'name', type: 'question', text: 'Your name?', variable: 'name', capture: 'name', next: 'room' },
+      {
+        id: 'room',
+        type: 'buttons',
+        text: 'Which room?',
+        buttons: [
+          { id: 'one', label: 'Single', next: 'ai' },
+          { id: 'two', label: 'Double', next: 'ai' },
+        ],
+      },
+      { id: 'ai', type: 'ai' },
+    )
+    const said = (text: string) => ({ type: 'message', text, at: AT }) as const
+    const after = (...signals: FlowSignal[]) => {
+      const [first, ...others] = signals
+      return others.reduce(
+        (step, signal) => advance(nodes, step.state, signal, 'en'),
+        advance(nodes, advance(nodes, undefined, start, 'en').state, first!, 'en'),
+      )
+    }
+    const offered = (...signals: FlowSignal[]) =>
+      after(...signals).said.flatMap((one) =>
+        one.type === 'buttons' ? one.buttons.map(({ label }) => label) : [],
+      )
+    const asked = said('Is there a car park?')
+    const all = ['What do you offer?', 'Request a booking']
+
+    it('that the agent would answer are not repeated after an answer, but what leads on is', () => {
+      expect(offered(asked, { type: 'answered' })).toEqual(['Request a booking'])
+      expect(offered(asked, { type: 'answered', unknown: true })).toEqual(all)
+      expect(offered(asked, { type: 'answered', to: 'about' })).toEqual(all)
+    })
+
+    it.each(['thanks', 'goodbye', 'agreed', 'insult'] as const)('are not made after small talk: %s', (to) => {
+      expect(offered(asked, { type: 'answered', to })).toEqual([])
+      // What was shown before still counts.
+      const pressed = after(asked, { type: 'answered', to }, said('Request a booking'))
+      expect(pressed.state.nodeId).toBe('name')
+    })
+
+    it('of a request that has begun are made again', () => {
+      const thanked = { type: 'answered', to: 'thanks' } as const
+      expect(offered(said('Request a booking'), said('Mary'), asked, thanked)).toEqual(['Single', 'Double'])
+    })
   })
 
   it('takes buttons by label or id, and waits again after a digression', () => {
@@ -437,7 +497,11 @@ describe('a flow', () => {
       const step = talk(nodes, start, filled({ name: 'Ada', email: 'A@b.example', terms: 'on', other: 'x' }))
       expect(texts(step)).toEqual(['Thanks, Ada (, yes)'])
       expect(step.captured).toEqual([
-        { by: 'form', fields: { name: 'Ada', email: 'a@b.example', terms: 'yes' } },
+        {
+          by: 'form',
+          fields: { name: 'Ada', email: 'a@b.example', terms: 'yes' },
+          request: { nth: 1, status: 'complete' },
+        },
       ])
       expect(step.state.variables).not.toHaveProperty('other')
     })

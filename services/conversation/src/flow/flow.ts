@@ -50,6 +50,7 @@ export function advance(
     hasPeople: visitor.hasPeople !== false,
     asksForPeople: visitor.asksForPeople !== false,
     form: state?.form,
+    request: state?.request,
     starting: signal.type === 'start',
     extracted: { ...state?.extracted, ...extractedIn(nodes, signal, language, visitor) },
   })
@@ -69,7 +70,7 @@ export function advance(
   const waiting = nodes.find((node) => node.id === state.nodeId)
   switch (signal.type) {
     case 'answered':
-      return walk.answered(waiting, signal.unknown === true)
+      return walk.answered(waiting, signal)
     case 'called':
       return walk.called(waiting, signal)
     case 'not-found': {

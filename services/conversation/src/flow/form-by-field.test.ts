@@ -84,6 +84,7 @@ describe('a form that is asked field by field', () => {
           ...{ name: 'Ada', email: 'ada@example.com', size: 'Medium' },
           ...{ guests: '4', note: 'Is there parking?', terms: 'yes' },
         },
+        request: { nth: 1, status: 'started' },
       },
     ])
   })

@@ -103,7 +103,7 @@ function takenByModel(given: Resuming): FlowStep | undefined {
       const value = walk.takeExtracted(waiting.id)
       if (value === undefined) return undefined
       walk.answering([waiting.variable])
-      walk.capture('question', { [waiting.variable]: value })
+      walk.capture('question', { [waiting.variable]: value }, waiting)
       return walk.from(waiting.next, undefined)
     }
     case 'buttons': {
@@ -224,7 +224,7 @@ function skip(given: Resuming): FlowStep | undefined {
       const kept = walk.keepValue(waiting.variable)
       if (kept) return kept
       if (!waiting.optional) return failed(given, waiting, flowPhrases[context.language].required)
-      walk.capture('question', { [waiting.variable]: '' })
+      walk.capture('question', { [waiting.variable]: '' }, waiting)
       return walk.from(waiting.next, undefined)
     }
     case 'buttons':
@@ -282,7 +282,7 @@ function answer(given: Resuming, node: NodeOf<'question'>): FlowStep {
   const { walk, signal, context } = given
   const take = (value: string, further?: Answer['further']) => {
     walk.answering([node.variable])
-    walk.capture('question', { [node.variable]: value })
+    walk.capture('question', { [node.variable]: value }, node)
     walk.takeFurther(further)
     return walk.from(node.next, undefined)
   }
@@ -366,6 +366,7 @@ function failed({ walk, state, context }: Resuming, node: NodeOf<'question'>, te
 
 function giveUp(walk: Walk, { gaveUp }: NodeOf<'question' | 'read-back'>, { language }: Context): FlowStep {
   walk.endCorrection()
+  walk.endRequest()
   return gaveUp === undefined ? walk.leaveWith(flowPhrases[language].gaveUp) : walk.from(gaveUp, undefined)
 }
 
@@ -404,7 +405,7 @@ function checked(given: Resuming, node: NodeOf<'read-back'>): FlowStep {
   // A yes to "What should I change?" confirms nothing.
   if (said === 'yes' && state.correcting === node.id) return walk.from(node.id, undefined)
   if (said === 'yes' && (chosen || (named.length === 0 && !holdsBut(text, language))))
-    return walk.from(node.next, undefined)
+    return walk.confirmed(node)
   const [wrong, ...others] = named
   if (wrong?.askedBy && others.length === 0 && said !== 'yes' && !asksElse)
     return walk.askField(node, wrong.askedBy, wrong.variable)
@@ -434,6 +435,6 @@ function submitted(
   const reading = readForm(node.fields, form.answers, context)
   if (!reading.ok) return walk.retry(node, reading.problem, 0)
   walk.answering(Object.keys(reading.fields))
-  walk.capture('form', reading.fields)
+  walk.capture('form', reading.fields, node)
   return walk.from(node.next, undefined)
 }

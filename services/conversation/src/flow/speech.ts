@@ -47,7 +47,8 @@ export function createSpeech(about: {
     /** The buttons of a node with their labels as the visitor reads them. */
     buttonsAt,
     offerButtons(node: NodeOf<'buttons'>): void {
-      said.push({ type: 'buttons', buttons: buttonsAt(node).map(({ id, label }) => ({ id, label })) })
+      const buttons = buttonsAt(node).map(({ id, label }) => ({ id, label }))
+      if (buttons.length > 0) said.push({ type: 'buttons', buttons })
     },
     offerForm(node: NodeOf<'form'>): void {
       const title = node.title === undefined ? {} : { title: node.title }

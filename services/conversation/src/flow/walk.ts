@@ -11,11 +11,12 @@ import {
 import { type Language, phrases } from '../phrases.ts'
 import { isQuestion } from '../understanding/commands.ts'
 import type { Evasion } from '../understanding/evasions.ts'
+import type { SmallTalk } from '../understanding/small-talk.ts'
 import { type Answer, readFurtherAnswer } from './answers.ts'
 import { evasionPhrase } from './evasion-phrases.ts'
 import { fill } from './fill.ts'
 import { flowPhrases } from './flow-phrases.ts'
-import type { Captured, FlowStep, NodeOf } from './flow-state.ts'
+import type { Captured, FlowSignal, FlowStep, NodeOf } from './flow-state.ts'
 import { fieldToAsk, questionOf } from './form.ts'
 import { mapped } from './mapping.ts'
 import {
@@ -27,6 +28,7 @@ import {
   MOST_TO_CHOOSE,
 } from './read-back.ts'
 import { readBackPhrases } from './read-back-phrases.ts'
+import { createRequests } from './requests.ts'
 import { MOST_SAID_AT_START } from './room.ts'
 import { createSpeech, MOST_SAID } from './speech.ts'
 import { createValues, valueIn } from './values.ts'
@@ -38,6 +40,11 @@ const UNKNOWN_BEFORE_A_PERSON = 2
 const MOST_OF_A_CHOICE = 300
 /** What all variables may hold at the start: anybody can start a conversation, at no cost and without saying anything. */
 const VARIABLES_AT_START = 16_000
+
+/** Small talk of somebody who has nothing to ask at the moment. */
+const wantsNothing: ReadonlySet<SmallTalk> = new Set(['thanks', 'goodbye', 'agreed', 'insult'])
+
+type Answered = Extract<FlowSignal, { type: 'answered' }>
 
 export type Walk = ReturnType<typeof createWalk>
 
@@ -56,6 +63,8 @@ export type Ground = {
   correcting: string | undefined
   /** Answers that a model read from this message or an earlier one, by the nodes that ask for them. */
   extracted: Readonly<Record<string, string>>
+  /** The request that the visitor's answers belong to. */
+  request: FlowState['request']
   /** Whether a person can be asked for. */
   hasPeople: boolean
   /** Whether a person is asked for after several questions without an answer. */
@@ -97,6 +106,7 @@ export function createWalk(ground: Ground) {
   const captured: Captured[] = []
   // bounded: by `MAX_STEPS`
   const walked: string[] = []
+  const requests = createRequests(ground.request)
   const { variables, all, keep, isAnswered } = createValues({
     former,
     known,
@@ -113,6 +123,7 @@ export function createWalk(ground: Ground) {
     const node = state.nodeId === undefined ? undefined : byId.get(state.nodeId)
     if (follow.type === 'wait' && returnTo !== undefined && !asks(node)) return again(returnTo)
     if (follow.type === 'wait' || follow.type === 'handoff') returnTo = undefined
+    concludeRequest(node, state, follow)
     if (follow.type === 'wait' && asks(node) && path.at(-1) !== node.id)
       path = [...path, node.id].slice(-MOST_OF_PATH)
     const way = {
@@ -122,9 +133,31 @@ export function createWalk(ground: Ground) {
       ...(form && (form.id === state.nodeId || form.id === returnTo) ? { form } : {}),
       ...(extracted.size > 0 ? { extracted: Object.fromEntries([...extracted].slice(-MOST_EXTRACTED)) } : {}),
     }
-    const { extracted: _, form: __, ...place } = state
-    return { said, captured, walked, state: { ...place, ...way, variables }, follow }
+    const { extracted: _, form: __, request: ___, ...place } = state
+    return { said, captured, walked, state: { ...place, ...way, ...requestNow(), variables }, follow }
   }
+  const requestNow = () => {
+    const request = requests.current()
+    return request === undefined ? {} : { request }
+  }
+
+  /** Once the flow asks nothing more, a request without anything read back is complete, and over. */
+  function concludeRequest(
+    node: AgentNode | undefined,
+    state: Omit<FlowState, 'variables'>,
+    follow: FlowStep['follow'],
+  ): void {
+    if (follow.type === 'call' || follow.type === 'person') return
+    if (state.pending || returnTo !== undefined || correcting !== undefined) return
+    const isMenu = node?.type === 'buttons' && node.id === requests.current()?.menu
+    if (asks(node) && !isMenu) return
+    const request = requests.conclude('complete')
+    const last = captured.at(-1)
+    if (request && last?.request?.nth === request.nth) last.request = request
+    else if (request) captured.push({ by: 'question', fields: {}, request })
+    requests.end()
+  }
+
   const wait = (nodeId: string | undefined): FlowStep =>
     rest(nodeId === undefined ? {} : { nodeId }, { type: 'wait' })
   const leave = (nodeId: string, follow: FlowStep['follow']): FlowStep =>
@@ -149,7 +182,7 @@ export function createWalk(ground: Ground) {
           if (returning && isAnswered(node.variable)) break
           const known = takeExtracted(node.id)
           if (known !== undefined) {
-            capture('question', { [node.variable]: known })
+            capture('question', { [node.variable]: known }, node)
             break
           }
           const given = readFurtherAnswer(node, further)
@@ -158,7 +191,7 @@ export function createWalk(ground: Ground) {
             return wait(node.id)
           }
           further = given.further
-          capture('question', { [node.variable]: given.value })
+          capture('question', { [node.variable]: given.value }, node)
           break
         }
         case 'buttons': {
@@ -295,7 +328,7 @@ export function createWalk(ground: Ground) {
     form = undefined
     const fields = Object.fromEntries(node.fields.map(({ name }) => [name, answers[name] ?? '']))
     answering(Object.keys(fields))
-    capture('form', fields)
+    capture('form', fields, node)
     return from(node.next, undefined)
   }
 
@@ -366,10 +399,15 @@ export function createWalk(ground: Ground) {
     return said.length > before ? { ...step, saidByHandoff: true } : step
   }
 
-  function capture(by: Captured['by'], fields: Record<string, string>): void {
+  /** `node`: what asked for the fields. */
+  function capture(by: Captured['by'], fields: Record<string, string>, { id }: AgentNode): void {
+    const replaces = Object.keys(fields).some((name) => valueIn(variables, name) !== '')
     keep(fields)
     const given = Object.entries(fields).filter(([, value]) => value !== '')
-    if (given.length > 0) captured.push({ by, fields: Object.fromEntries(given) })
+    if (given.length === 0) return
+    const menu = path.findLast((one) => byId.get(one)?.type === 'buttons')
+    const request = requests.answering({ nodeId: id, menu, replaces, corrects: correcting !== undefined })
+    captured.push({ by, fields: Object.fromEntries(given), request })
   }
 
   /** Puts buttons again after a question without an answer: from the second in a row on it says what else is possible. */
@@ -382,12 +420,15 @@ export function createWalk(ground: Ground) {
     return { ...step, state, ...(isHandedOff ? { follow: { type: 'person' } } : {}) }
   }
 
-  /** Puts a question again: buttons and forms without their text, which was read before. */
-  function again(nodeId: string): FlowStep {
+  /**
+   * Puts a question again: buttons and forms without their text, which was read before. `after`: the answer to a question
+   * of the visitor's own.
+   */
+  function again(nodeId: string, after?: Answered): FlowStep {
     const node = byId.get(nodeId)
     returnTo = undefined
     if (node?.type === 'question') say(node.text)
-    else if (node?.type === 'buttons') speech.offerButtons(node)
+    else if (node?.type === 'buttons') speech.offerButtons({ ...node, buttons: helpful(node, after) })
     else if (node?.type === 'form' && fieldByField) return askFields(node, answersOf(node))
     else if (node?.type === 'form') speech.offerForm(node)
     else if (node?.type === 'read-back') {
@@ -397,9 +438,21 @@ export function createWalk(ground: Ground) {
     return wait(node?.id)
   }
 
+  /**
+   * The buttons that help at this point. Where no request has begun, questions that the agent would answer are suggested
+   * only after something else than an answer, and nothing is suggested to whoever thanks or leaves.
+   */
+  function helpful(node: NodeOf<'buttons'>, after: Answered | undefined) {
+    const request = requests.current()
+    if (!after || node.variable !== undefined || (request && !request.over)) return node.buttons
+    if (after.to === undefined)
+      return node.buttons.filter(({ next = node.next }) => !next || !leadsToAnswer(byId, next, all()))
+    return wantsNothing.has(after.to) ? [] : node.buttons
+  }
+
   return {
     from,
-    again,
+    again: (nodeId: string) => again(nodeId),
     takeExtracted,
     extractedChoice,
     capture,
@@ -412,6 +465,7 @@ export function createWalk(ground: Ground) {
     /** Follows a button; its label is not a question that the knowledge could answer. */
     press(node: NodeOf<'buttons'>, button: NodeOf<'buttons'>['buttons'][number]): FlowStep {
       pressed = true
+      if (node.id === requests.current()?.menu) requests.end()
       returnTo = undefined
       keepChoice(node, label(button.label))
       return from(button.next ?? node.next, button.label)
@@ -441,12 +495,15 @@ export function createWalk(ground: Ground) {
       returnTo = undefined
       say(text)
       const way = path.length > 0 ? { path: [...path] } : {}
-      return { said, captured, walked, state: { ...state, ...way, variables }, follow: { type: 'wait' } }
+      const { request: _, ...place } = state
+      const now = { ...place, ...way, ...requestNow(), variables }
+      return { said, captured, walked, state: now, follow: { type: 'wait' } }
     },
     /** Goes on without asking; the flow can be entered again by its buttons. */
     leaveWith(text: string): FlowStep {
       returnTo = undefined
       endCorrection()
+      requests.end()
       say(text)
       return wait(undefined)
     },
@@ -457,6 +514,7 @@ export function createWalk(ground: Ground) {
       const target = before.at(-1)
       if (target === undefined) return undefined
       path = before.slice(0, -1)
+      requests.backTo(target)
       returnTo = undefined
       endCorrection()
       const node = byId.get(target)
@@ -469,6 +527,7 @@ export function createWalk(ground: Ground) {
       const start = nodes.find(({ type }) => type === 'start')
       for (const name of Object.keys(variables)) delete variables[name]
       extracted.clear()
+      requests.end()
       path = []
       returnTo = undefined
       endCorrection()
@@ -514,7 +573,7 @@ export function createWalk(ground: Ground) {
       returning = true
       for (const { question, value } of values) {
         corrected.add(question.variable)
-        capture('question', { [question.variable]: value })
+        capture('question', { [question.variable]: value }, question)
       }
       if (press) {
         pressed = true
@@ -527,6 +586,16 @@ export function createWalk(ground: Ground) {
         undefined,
       )
     },
+    /** What was read back is right: it is the visitor's request. */
+    confirmed(node: NodeOf<'read-back'>): FlowStep {
+      const read = fieldsAt(node).map(({ variable }) => [variable, valueIn(all(), variable)] as const)
+      const began = { nodeId: undefined, menu: undefined, replaces: false, corrects: true }
+      const request = requests.conclude('confirmed') ?? requests.answering(began)
+      captured.push({ by: 'question', fields: Object.fromEntries(read), request })
+      return from(node.next, undefined)
+    },
+    /** Leaves the questions without an answer to all of them. */
+    endRequest: requests.end,
     /** Asks for one value of a read-back again. */
     askField(node: NodeOf<'read-back'>, asked: NonNullable<Field['askedBy']>, variable: string): FlowStep {
       correcting = node.id
@@ -557,10 +626,14 @@ export function createWalk(ground: Ground) {
       correcting !== undefined && valueIn(variables, variable) !== '' ? readBack() : undefined,
     answering,
     endCorrection,
-    answered(node: AgentNode | undefined, isUnknown: boolean): FlowStep {
+    answered(
+      node: AgentNode | undefined,
+      { unknown: isUnknown, to }: Pick<Extract<FlowSignal, { type: 'answered' }>, 'unknown' | 'to'>,
+    ): FlowStep {
       // After an answer from the knowledge the flow continues at once; after a model's it waits for the visitor.
       if (node?.type === 'knowledge' && node.next !== undefined) return from(node.next, undefined)
-      if (returnTo !== undefined) return isUnknown ? againUnknown(returnTo) : again(returnTo)
+      if (returnTo !== undefined)
+        return isUnknown ? againUnknown(returnTo) : again(returnTo, { type: 'answered', to })
       return rest({ ...(node ? { nodeId: node.id } : {}), answered: true }, { type: 'wait' })
     },
     /** Stores the result of a call and continues; after a failed one by the node's error path, if it has one. */

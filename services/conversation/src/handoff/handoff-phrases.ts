@@ -18,6 +18,8 @@ export type HandoffPhrases = {
   passedOn: string
   /** The agent has no handoff. */
   none: string
+  /** The team resolved the conversation before anybody came. */
+  closed: string
 }
 
 export const handoffPhrases: Record<Language, HandoffPhrases> = {
@@ -34,6 +36,7 @@ export const handoffPhrases: Record<Language, HandoffPhrases> = {
     passedOn:
       'I cannot answer this myself, so I have asked our team. They can read what you wrote and answer you here.',
     none: 'I am an automated assistant, and no person can be brought into this chat.',
+    closed: 'Our team has closed your request. If you still need help, just write here.',
   },
   es: {
     offline:
@@ -48,6 +51,7 @@ export const handoffPhrases: Record<Language, HandoffPhrases> = {
     passedOn:
       'No puedo responder a esto, así que he avisado a nuestro equipo. Puede leer lo que has escrito y responderte aquí.',
     none: 'Soy un asistente automático y en este chat no puede atenderte ninguna persona.',
+    closed: 'Nuestro equipo ha cerrado tu petición. Si todavía necesitas ayuda, escribe aquí.',
   },
   fr: {
     offline:
@@ -62,6 +66,7 @@ export const handoffPhrases: Record<Language, HandoffPhrases> = {
     passedOn:
       'Je ne peux pas répondre à cela ; j’ai donc prévenu notre équipe. Elle peut lire vos messages et vous répondre ici.',
     none: 'Je suis un assistant automatique, et personne ne peut rejoindre cette discussion.',
+    closed: 'Notre équipe a clos votre demande. Si vous avez encore besoin d’aide, écrivez ici.',
   },
   de: {
     offline:
@@ -76,6 +81,8 @@ export const handoffPhrases: Record<Language, HandoffPhrases> = {
     passedOn:
       'Das kann ich nicht selbst beantworten, deshalb habe ich unser Team gefragt. Es kann Ihre Nachrichten lesen und Ihnen hier antworten.',
     none: 'Ich bin ein automatischer Assistent, und in diesen Chat kann kein Mensch geholt werden.',
+    closed:
+      'Unser Team hat Ihre Anfrage geschlossen. Wenn Sie noch Hilfe brauchen, schreiben Sie einfach hier.',
   },
   pt: {
     offline:
@@ -89,6 +96,7 @@ export const handoffPhrases: Record<Language, HandoffPhrases> = {
     passedOn:
       'Não consigo responder a isto, por isso avisei a nossa equipa. Ela pode ler o que escreveu e responder-lhe aqui.',
     none: 'Sou um assistente automático, e nenhuma pessoa pode ser chamada para este chat.',
+    closed: 'A nossa equipe encerrou o seu pedido. Se ainda precisar de ajuda, escreva aqui.',
   },
   it: {
     offline:
@@ -103,6 +111,7 @@ export const handoffPhrases: Record<Language, HandoffPhrases> = {
     passedOn:
       'Non so rispondere a questo, quindi ho avvisato il nostro team. Può leggere ciò che ha scritto e risponderle qui.',
     none: 'Sono un assistente automatico e in questa chat non può intervenire una persona.',
+    closed: 'Il nostro team ha chiuso la tua richiesta. Se hai ancora bisogno di aiuto, scrivi qui.',
   },
   nl: {
     offline:
@@ -116,6 +125,7 @@ export const handoffPhrases: Record<Language, HandoffPhrases> = {
     passedOn:
       'Dit kan ik zelf niet beantwoorden, daarom heb ik ons team gevraagd. Zij kunnen lezen wat u schreef en u hier antwoorden.',
     none: 'Ik ben een automatische assistent, en in deze chat kan geen mens worden gehaald.',
+    closed: 'Ons team heeft je verzoek gesloten. Heb je nog hulp nodig, schrijf dan hier.',
   },
   pl: {
     offline:
@@ -129,6 +139,7 @@ export const handoffPhrases: Record<Language, HandoffPhrases> = {
     passedOn:
       'Nie potrafię na to odpowiedzieć, więc powiadomiłem nasz zespół. Może on przeczytać Twoje wiadomości i odpowiedzieć tutaj.',
     none: 'Jestem automatycznym asystentem i do tego czatu nie może dołączyć człowiek.',
+    closed: 'Nasz zespół zamknął Twoją prośbę. Jeśli nadal potrzebujesz pomocy, napisz tutaj.',
   },
   tr: {
     offline:
@@ -142,6 +153,7 @@ export const handoffPhrases: Record<Language, HandoffPhrases> = {
     passedOn:
       'Buna kendim yanıt veremiyorum, bu yüzden ekibimize sordum. Yazdıklarınızı okuyup size burada yanıt verebilirler.',
     none: 'Ben otomatik bir asistanım ve bu sohbete bir kişi bağlanamıyor.',
+    closed: 'Ekibimiz talebinizi kapattı. Hâlâ yardıma ihtiyacınız varsa buraya yazın.',
   },
   ar: {
     offline:
@@ -154,6 +166,7 @@ export const handoffPhrases: Record<Language, HandoffPhrases> = {
     back: 'سنعود يوم {day} الساعة {time}.',
     passedOn: 'لا أستطيع الإجابة عن هذا بنفسي، لذلك أبلغت فريقنا. يمكنه قراءة ما كتبته والرد عليك هنا.',
     none: 'أنا مساعد آلي، ولا يمكن إحضار شخص إلى هذه الدردشة.',
+    closed: 'أغلق فريقنا طلبك. إذا كنت لا تزال بحاجة إلى مساعدة، فاكتب هنا.',
   },
   hi: {
     offline:
@@ -167,6 +180,7 @@ export const handoffPhrases: Record<Language, HandoffPhrases> = {
     passedOn:
       'मैं इसका उत्तर स्वयं नहीं दे सकता, इसलिए मैंने हमारी टीम को बता दिया है। वे आपके संदेश पढ़कर यहीं उत्तर दे सकते हैं।',
     none: 'मैं एक स्वचालित सहायक हूँ और इस चैट में किसी व्यक्ति को नहीं बुलाया जा सकता।',
+    closed: 'हमारी टीम ने आपका अनुरोध बंद कर दिया है। यदि अब भी मदद चाहिए, तो यहाँ लिखें।',
   },
   ja: {
     offline:
@@ -180,6 +194,7 @@ export const handoffPhrases: Record<Language, HandoffPhrases> = {
     passedOn:
       'これには私ではお答えできないため、チームに確認を依頼しました。お書きになった内容を担当者が読み、こちらでお返事できます。',
     none: '私は自動アシスタントです。このチャットでは担当者におつなぎできません。',
+    closed: 'チームがご依頼を終了しました。まだお困りの場合は、こちらにお書きください。',
   },
   zh: {
     offline: '团队现在没有人在线。您的请求已记录。请在这里留下您的电子邮箱，团队会通过邮件回复您。',
@@ -190,5 +205,6 @@ export const handoffPhrases: Record<Language, HandoffPhrases> = {
     back: '我们将于{day} {time}恢复服务。',
     passedOn: '这个问题我无法回答，因此已通知我们的团队。他们可以看到您写的内容并在这里答复您。',
     none: '我是自动助手，本聊天无法转接真人。',
+    closed: '我们的团队已关闭您的请求。如果仍需帮助，请在这里留言。',
   },
 }

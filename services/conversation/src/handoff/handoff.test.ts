@@ -27,6 +27,38 @@ describe('asking for a person', () => {
     expect((await state()).visitorMessages[0]?.outcome).toBe('left')
   })
 
+  it('is closed with a word to the visitor, in their language, if the team resolves it before anybody comes', async () => {
+    const asked = async (online: boolean) => {
+      const document = { ...handoff, showHandoffEvenIfOffline: true, lang: 'automatic' }
+      const chat = await openTestChat({ document, online })
+      await chat.say('m1', 'Wann haben Sie am Wochenende geöffnet?')
+      await chat.asVisitor('conversations.requestHandoff')
+      await chat.asTeam('conversations.setStatus', { status: 'resolved' })
+      return chat
+    }
+    const told =
+      'Unser Team hat Ihre Anfrage geschlossen. Wenn Sie noch Hilfe brauchen, schreiben Sie einfach hier.'
+    for (const online of [true, false]) {
+      const { state, say } = await asked(online)
+      const resolved = await state()
+      expect(resolved.messages.slice(-2).map(({ blocks }) => blocks)).toEqual([
+        [{ type: 'text', text: told }],
+        [{ type: 'event', event: 'resolved', name: 'Ada' }],
+      ])
+      expect(resolved).toMatchObject({ owner: 'nobody', handoffPending: false })
+      expect(resolved.awaitingSince).toBeUndefined()
+      await say('m2', 'Noch etwas?')
+      expect(await state()).toMatchObject({ status: 'open', owner: 'agent' })
+    }
+  })
+
+  it('is not said to be closed where the visitor waits for nobody', async () => {
+    const { asTeam, say, state } = await openTestChat({ document: handoff })
+    await say('m1')
+    await asTeam('conversations.setStatus', { status: 'resolved' })
+    expect((await state()).messages.map(({ role }) => role)).toEqual(['visitor', 'agent', 'system'])
+  })
+
   it('is refused if the agent has handoff disabled, and kept while nobody is online', async () => {
     const off = await openTestChat()
     expect(await codeOf(off.asVisitor('conversations.requestHandoff'))).toBe('handoff-off')

@@ -1,4 +1,5 @@
 /** The team's calls on a conversation. A conversation of another agent is refused like one that does not exist. */
+import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { ConversationEvent } from '@parley/contracts/conversation/events.ts'
 import type { inboxEndpoints } from '@parley/contracts/conversation/inbox-endpoints.ts'
@@ -17,9 +18,11 @@ import {
 import type { Person, Translation } from '../conversation.outside-turns.ts'
 import { messageOf, type Transcripts } from '../transcripts.ts'
 import type { Across } from '../translation/across.ts'
+import { spokenLanguage } from '../turn/spoken-language.ts'
 import type { Turns } from '../turn/turn.ts'
 import { fileBlocks, type VisitorFiles } from '../visiting/visitor-files.ts'
 import type { Following } from './following.ts'
+import { handoffPhrases } from './handoff-phrases.ts'
 
 export type InboxDeps = {
   handle: CommandHandler['handle']
@@ -36,6 +39,8 @@ export type InboxDeps = {
   isMember(tenant: string, userId: string): Promise<boolean>
   /** The predefined tags of the inbox, and whether no others may be used; `orgId` is that of a client. */
   tagRules(tenant: string, orgId: string | undefined): Promise<TagRules>
+  /** For the language in which the visitor is told something. */
+  agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
   erase: Keyring['erase']
   /** A client of the workspace who may answer conversations, and of which agents. */
   answeringClient(
@@ -164,7 +169,8 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
 
     async 'conversations.setStatus'(call) {
       const { status } = call.body
-      const command = { type: 'SetStatus', status, person: personOf(call) } as const
+      const notice = status === 'resolved' ? await closingNotice(call) : undefined
+      const command = { type: 'SetStatus', status, person: personOf(call), ...notice } as const
       const handled = await run(on(call, 'ConversationStatusChanged'), command)
       if (!handled.ok) return handled
       deps.turns.discard(call.params.conversationId, handled.state.epoch)
@@ -193,6 +199,12 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
   /** The call as one that overwrites what this event changes. */
   function on(call: InboxCall, changed: ConversationEvent['type']): InboxCall {
     return { ...call, context: overwriting(conversation, call.context, [changed]) }
+  }
+
+  async function closingNotice(call: InboxCall): Promise<{ notice: string } | undefined> {
+    const found = await find(call)
+    const document = await deps.agentDocument(call.tenant, call.params.agentId)
+    return found && document && { notice: handoffPhrases[spokenLanguage(document, found)].closed }
   }
 
   function find(call: InboxCall): Promise<ConversationState | undefined> {

@@ -41,7 +41,8 @@ export function captureLeadsPolicy(deps: CaptureLeadsDeps) {
       const started = await deps.startedAs(conversationId, event.tenant)
       if (!started || started.channel === 'test-panel' || started.recorded === false) return
       const fields = event.type === 'FieldsCaptured' ? event.data.fields : told(event.data)
-      if (Object.keys(fields).length === 0) return
+      const request = event.type === 'FieldsCaptured' ? event.data.request : undefined
+      if (Object.keys(fields).length === 0 && request === undefined) return
       const by = event.type === 'FieldsCaptured' ? event.data.by : 'identify'
       const { channel } = started
       const command = {
@@ -53,6 +54,7 @@ export function captureLeadsPolicy(deps: CaptureLeadsDeps) {
         channel,
         by,
         fields,
+        ...(request === undefined ? {} : { request }),
       } as const
       const handled = await deps.handle(lead, leadId, command, context)
       if (!handled.ok) throw new Error(`A lead could not be captured: ${handled.rejection.code}`)

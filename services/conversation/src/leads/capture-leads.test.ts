@@ -79,6 +79,22 @@ it('collects the details of one visitor in one lead, over conversations', async 
   })
 })
 
+it('keeps a confirmed request when another one is started', async () => {
+  const of = (nth: number, status: 'started' | 'confirmed', fields: Record<string, string>) => {
+    const { data, ...event } = captured(fields)
+    return { ...event, data: { ...data, request: { nth, status } } } as ConversationEvent
+  }
+  await happened('c1', started('web-chat'), of(1, 'started', { name: 'Ada' }), of(1, 'confirmed', {}))
+  await happened('c1', of(2, 'started', { name: 'A' }))
+  expect(await leadState()).toMatchObject({
+    fields: { name: 'Ada' },
+    requests: [
+      { conversationId: 'c1', nth: 1, status: 'confirmed', fields: { name: 'Ada' } },
+      { conversationId: 'c1', nth: 2, status: 'started', fields: { name: 'A' } },
+    ],
+  })
+})
+
 it('captures none from tests and unrecorded conversations', async () => {
   await happened('c1', started('test-panel'), captured({ name: 'Ada' }))
   await happened('c2', started('web-chat', false), captured({ name: 'Ada' }))

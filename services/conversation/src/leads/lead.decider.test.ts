@@ -90,3 +90,79 @@ test('the id follows from the agent and the visitor', () => {
   expect(leadIdOf('a1', 'v1')).toBe(leadIdOf('a1', 'v1'))
   expect(leadIdOf('a1', 'v1')).not.toBe(leadIdOf('a2', 'v1'))
 })
+
+const requested = (
+  nth: number,
+  status: 'started' | 'complete' | 'confirmed',
+  fields: Record<string, string>,
+): LeadCommand => ({ ...capture(fields), request: { nth, status } }) as LeadCommand
+
+/** The state after commands one after the other. */
+function after(...commands: LeadCommand[]) {
+  let events: LeadEvent[] = []
+  for (const command of commands)
+    events = [
+      ...events,
+      ...given(lead, ...events)
+        .when(command)
+        .events(),
+    ]
+  const { evolve, initialState } = lead.decider
+  const state = events.reduce(evolve, initialState)
+  if (state.status !== 'live') throw new Error('There is no lead.')
+  return { fields: state.fields, requests: state.requests, events }
+}
+const mary = { name: 'Mary', guests: '3' }
+
+test('a request that was only started replaces nothing that was confirmed, and both are kept', () => {
+  const begun = after(requested(1, 'confirmed', mary), requested(2, 'started', { name: 'M', room: 'single' }))
+  expect(begun.fields).toEqual({ ...mary, room: 'single' })
+  expect(begun.requests).toMatchObject([
+    { nth: 1, status: 'confirmed', fields: mary },
+    { nth: 2, status: 'started', fields: { name: 'M', room: 'single' } },
+  ])
+})
+
+test('the newest confirmed request is shown, with what was captured in it before', () => {
+  const { fields, requests } = after(
+    requested(1, 'confirmed', mary),
+    requested(2, 'started', { name: 'Bob' }),
+    requested(2, 'started', { guests: '10' }),
+    requested(2, 'complete', {}),
+  )
+  expect(fields).toEqual({ name: 'Bob', guests: '10' })
+  expect(requests.map((one) => [one.status, one.fields])).toEqual([
+    ['confirmed', mary],
+    ['complete', { name: 'Bob', guests: '10' }],
+  ])
+})
+
+test('of requests that were only started the lead shows the newest, but never instead of what the team wrote', () => {
+  const started = [requested(1, 'started', { name: 'M' }), requested(2, 'started', { name: 'Mary' })]
+  expect(after(...started).fields).toEqual({ name: 'Mary' })
+  const edited: LeadCommand = { type: 'SaveLead', agentId: 'a1', fields: { name: 'Mary O’Brien' } }
+  expect(after(...started, edited, requested(3, 'started', { name: 'x' })).fields).toEqual({
+    name: 'Mary O’Brien',
+  })
+  expect(after(...started, edited, requested(3, 'confirmed', { name: 'x' })).fields).toEqual({ name: 'x' })
+})
+
+test('a request of another conversation is another one, and the same status twice changes nothing', () => {
+  const first = requested(1, 'confirmed', mary)
+  const other = { ...first, conversationId: 'c2' } as LeadCommand
+  expect(after(first, other).requests).toHaveLength(2)
+  expect(after(first, first).events).toEqual(after(first).events)
+})
+
+test('of too many requests those that were only started go first', () => {
+  const many = Array.from({ length: 30 }, (_, nth) => requested(nth + 2, 'started', { name: `n${nth}` }))
+  const { requests } = after(requested(1, 'confirmed', mary), ...many)
+  expect(requests).toHaveLength(20)
+  expect(requests[0]).toMatchObject({ nth: 1, fields: mary })
+  expect(requests.at(-1)?.nth).toBe(31)
+})
+
+test('the fields of a request are bounded', () => {
+  const { requests } = after(requested(1, 'started', { a: 'x'.repeat(19_000), b: 'y'.repeat(19_000) }))
+  expect(JSON.stringify(requests).length).toBeLessThan(21_000)
+})

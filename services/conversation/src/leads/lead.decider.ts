@@ -2,7 +2,11 @@
 import { createHash } from 'node:crypto'
 import type { LeadEvent, LeadStatus } from '@parley/contracts/conversation/lead-events.ts'
 import { leadEvents } from '@parley/contracts/conversation/lead-events.ts'
+import { keptRequests, type RequestStatus } from '@parley/contracts/conversation/lead-requests.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+
+/** The `nth` request of a conversation. */
+type Request = { conversationId: string; nth: number; status: RequestStatus; fields: Record<string, string> }
 
 type LeadFact<Type extends LeadEvent['type']> = Extract<LeadEvent, { type: Type }>['data']
 
@@ -15,6 +19,10 @@ export type LeadState =
       visitorId: string
       conversationIds: readonly string[]
       fields: Record<string, string>
+      /** The names of those whose texts are from a request that was only started. */
+      unsettled: readonly string[]
+      /** The oldest first. */
+      requests: readonly Request[]
       stage: LeadStatus
       note: string
     }
@@ -29,6 +37,8 @@ export type LeadCommand =
       channel: LeadFact<'LeadCaptured'>['channel']
       by: LeadFact<'LeadCaptured'>['by']
       fields: Record<string, string>
+      /** The request of the conversation that they belong to. */
+      request?: { nth: number; status: RequestStatus }
     }
   | { type: 'SaveLead'; agentId: string; fields?: Record<string, string>; stage?: LeadStatus; note?: string }
   /** Takes over what happened to a lead at another workspace, with the ids that things have here. */
@@ -85,17 +95,62 @@ function capture(
   at: string,
 ): Decision<LeadEvent> {
   if (state.status === 'deleted') return accept()
-  const { type: _, fields: told, ...captured } = command
-  const before = state.status === 'live' ? state.fields : {}
-  const fields = withChanges(before, told)
-  if (state.status === 'none') {
-    if (Object.keys(fields).length === 0) return accept()
-    return accept({ type: 'LeadCaptured', data: { ...captured, at, fields } })
-  }
+  const { type: _, fields: told, request, ...captured } = command
   const { agentId, by, conversationId } = captured
-  if (same(fields, before) && state.conversationIds.includes(conversationId)) return accept()
-  const data = { agentId, at, by, conversationId, fields }
-  return accept({ type: 'LeadFieldsChanged', data })
+  const live = state.status === 'live' ? state : undefined
+  const before: Record<string, string> = live?.fields ?? {}
+  const changed =
+    request && changedRequest({ ...request, conversationId, fields: told }, live?.requests ?? [])
+  const fields = withChanges(before, shown(told, changed, live))
+  if (!live && Object.keys(fields).length === 0) return accept()
+  const of = request === undefined ? {} : { request: { conversationId, nth: request.nth } }
+  const events: LeadEvent[] = []
+  if (!live) events.push({ type: 'LeadCaptured', data: { ...captured, at, fields, ...of } })
+  else if (!same(fields, before) || !live.conversationIds.includes(conversationId))
+    events.push({ type: 'LeadFieldsChanged', data: { agentId, at, by, conversationId, fields, ...of } })
+  if (changed) events.push({ type: 'LeadRequestChanged', data: { agentId, at, ...changed } })
+  return accept(...events)
+}
+
+/** Maximum characters of all fields of a request together. */
+const MOST_OF_A_REQUEST = 20_000
+
+/** The request with what was captured in it now; undefined if that is nothing new. */
+function changedRequest(now: Request, requests: readonly Request[]): Request | undefined {
+  const known = requests.find((one) => isSame(one, now))
+  const fields = bounded(withChanges(known?.fields ?? {}, now.fields))
+  if (known?.status === now.status && same(known.fields, fields)) return undefined
+  return { ...now, fields }
+}
+
+/**
+ * What of the captured texts the lead shows: all of a request that is complete or confirmed. One that was only started
+ * does not replace what others told, nor what the team wrote.
+ */
+function shown(
+  told: Record<string, string>,
+  request: Request | undefined,
+  live: Extract<LeadState, { status: 'live' }> | undefined,
+): Record<string, string> {
+  if (!request) return told
+  if (request.status !== 'started') return { ...request.fields, ...told }
+  const isOpen = ([name]: [string, string]) =>
+    live?.fields[name] === undefined || live.unsettled.includes(name)
+  return Object.fromEntries(Object.entries(told).filter(isOpen))
+}
+
+function bounded(fields: Record<string, string>): Record<string, string> {
+  let left = MOST_OF_A_REQUEST
+  const kept = Object.entries(fields).flatMap(([name, text]) => {
+    const short = text.slice(0, Math.max(left - name.length, 0))
+    left -= name.length + short.length
+    return short === '' ? [] : [[name, short] as const]
+  })
+  return Object.fromEntries(kept)
+}
+
+function isSame(one: Pick<Request, 'conversationId' | 'nth'>, other: typeof one): boolean {
+  return one.conversationId === other.conversationId && one.nth === other.nth
 }
 
 /** Does nothing where there is such a lead already, or was. */
@@ -113,13 +168,15 @@ function imported(events: readonly LeadEvent[], state: LeadState): Decision<Lead
 
 function evolve(state: LeadState, event: LeadEvent): LeadState {
   if (event.type === 'LeadCaptured') {
-    const { agentId, visitorId, conversationId, fields } = event.data
+    const { agentId, visitorId, conversationId, fields, request } = event.data
     return {
       status: 'live',
       agentId,
       visitorId,
       conversationIds: [conversationId],
       fields,
+      unsettled: request ? Object.keys(fields) : [],
+      requests: [],
       stage: 'new',
       note: '',
     }
@@ -127,10 +184,26 @@ function evolve(state: LeadState, event: LeadEvent): LeadState {
   if (state.status !== 'live') return state
   switch (event.type) {
     case 'LeadFieldsChanged': {
-      const { fields, conversationId } = event.data
+      const { conversationId, request } = event.data
+      const fields: Record<string, string> = event.data.fields
       const known = conversationId === undefined || state.conversationIds.includes(conversationId)
       const conversationIds = known ? state.conversationIds : [...state.conversationIds, conversationId]
-      return { ...state, fields, conversationIds }
+      const changed = Object.keys(fields).filter((name) => fields[name] !== state.fields[name])
+      const others = state.unsettled.filter((name) => !changed.includes(name) && Object.hasOwn(fields, name))
+      // Settled by the change of the request that follows, unless it was only started.
+      const unsettled = request ? [...others, ...changed] : others
+      return { ...state, fields, unsettled, conversationIds }
+    }
+    case 'LeadRequestChanged': {
+      const { agentId: _, at: __, ...request } = event.data
+      const others = state.requests.filter((one) => !isSame(one, request))
+      const requests = keptRequests([...others, request])
+      if (request.status === 'started') return { ...state, requests }
+      return {
+        ...state,
+        requests,
+        unsettled: state.unsettled.filter((name) => !Object.hasOwn(request.fields, name)),
+      }
     }
     case 'LeadStatusChanged':
       return { ...state, stage: event.data.status }

@@ -17,7 +17,18 @@ export const leadsModule = defineModule({
   relays: [
     { events: pick(leadEvents, 'LeadCaptured'), topics: [NOTIFICATIONS] },
     {
-      events: pick(leadEvents, 'LeadCaptured', 'LeadFieldsChanged', 'LeadStatusChanged'),
+      events: pick(leadEvents, 'LeadRequestChanged'),
+      topics: [NOTIFICATIONS],
+      when: ({ data }) => Object(data).status !== 'started',
+    },
+    {
+      events: pick(
+        leadEvents,
+        'LeadCaptured',
+        'LeadFieldsChanged',
+        'LeadRequestChanged',
+        'LeadStatusChanged',
+      ),
       topics: [WEBHOOKS],
     },
   ],

@@ -80,14 +80,23 @@ export function mappedLeadEvent(event: LeadEvent, ids: NewIds, leadId: string): 
     case 'LeadCaptured': {
       const visitorId = ids.visitor(event.data.visitorId)
       const conversationId = ids.conversation(event.data.conversationId)
-      return { ...event, data: { ...event.data, agentId, leadId, visitorId, conversationId } }
+      const of = requestOf(event.data, ids)
+      return { ...event, data: { ...event.data, agentId, leadId, visitorId, conversationId, ...of } }
     }
     case 'LeadFieldsChanged': {
       const { conversationId: old, ...data } = event.data
       const captured = old === undefined ? {} : { conversationId: ids.conversation(old) }
-      return { ...event, data: { ...data, agentId, ...captured } }
+      return { ...event, data: { ...data, agentId, ...captured, ...requestOf(data, ids) } }
+    }
+    case 'LeadRequestChanged': {
+      const conversationId = ids.conversation(event.data.conversationId)
+      return { ...event, data: { ...event.data, agentId, conversationId } }
     }
     default:
       return { ...event, data: { ...event.data, agentId } } as LeadEvent
   }
+}
+
+function requestOf({ request }: { request?: { conversationId: string; nth: number } }, ids: NewIds) {
+  return request ? { request: { ...request, conversationId: ids.conversation(request.conversationId) } } : {}
 }

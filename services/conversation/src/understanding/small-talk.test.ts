@@ -13,6 +13,15 @@ describe('small talk', () => {
     ['thansk', 'thanks'],
     ['hiii', 'greeting'],
     ['hello, how are you?', 'wellbeing'],
+    ['you are stupid', 'insult'],
+    ['Are you stupid?', 'insult'],
+    ['Fuck you!', 'insult'],
+    ['you stupid bot', 'insult'],
+    ['hello, you idiot', 'insult'],
+    ['Du bist so dumm!', 'insult'],
+    ['¡Eres un inútil!', 'insult'],
+    ['t’es nul', 'insult'],
+    ['你是废物', 'insult'],
     ['bye', 'goodbye'],
     ['thanks, bye', 'goodbye'],
     ['are you a robot?', 'about'],
@@ -48,6 +57,11 @@ describe('small talk', () => {
     '',
     '?',
     'right of withdrawal',
+    'shirt',
+    // Of which somebody may want to know something.
+    ...['garbage', 'Müll', 'basura', 'ゴミ', '垃圾', 'كلب', 'dom'],
+    'The shower is shit, can I change rooms?',
+    'stupid question: is breakfast included?',
     '你好吃的东西有吗',
   ])('%j is none', (said) => expect(smallTalkIn(said)).toBeUndefined())
 

@@ -1,10 +1,10 @@
-/** Recognises small talk: greetings, thanks, "ok", goodbyes, and questions about the agent itself. */
+/** Recognises small talk: greetings, thanks, "ok", goodbyes, insults, and questions about the agent itself. */
 import { type Language, languages, phrases, plain } from '../phrases.ts'
 import { alike, alternatives, isWithoutSpaces, type Spelling } from './matching.ts'
 import { smallTalkWords } from './small-talk-words.ts'
 
 /** What is replied to, if a message is several of them: "thanks, bye" is a goodbye. */
-const kinds = ['about', 'wellbeing', 'goodbye', 'thanks', 'greeting', 'agreed'] as const
+const kinds = ['insult', 'about', 'wellbeing', 'goodbye', 'thanks', 'greeting', 'agreed'] as const
 export type SmallTalk = (typeof kinds)[number]
 
 /** Maximum characters of small talk. */
@@ -56,7 +56,7 @@ export function withoutSmallTalk(text: string): string {
 
 /** The reply to small talk, without a model. */
 export function smallTalkReply(kind: SmallTalk, language: Language): string {
-  return kind === 'wellbeing' || kind === 'agreed'
+  return kind === 'wellbeing' || kind === 'agreed' || kind === 'insult'
     ? smallTalkWords[language].says[kind]
     : phrases[language][kind]
 }
@@ -65,13 +65,12 @@ export function smallTalkReply(kind: SmallTalk, language: Language): string {
 function partsOf(words: readonly string[], language: Language, spelling: Spelling): Set<string> | undefined {
   const found = new Set<string>()
   for (let at = 0; at < words.length; ) {
-    const next = lists[language]
-      .get(words[at]![0]!)
-      ?.find((one) =>
-        one.words.every((word, nth) =>
-          spelling === 'any' ? same(words[at + nth], word) : words[at + nth] === word,
-        ),
-      )
+    const next = lists[language].get(words[at]![0]!)?.find((one) =>
+      one.words.every((word, nth) =>
+        // A shirt is no insult.
+        spelling === 'any' && one.kind !== 'insult' ? same(words[at + nth], word) : words[at + nth] === word,
+      ),
+    )
     if (!next) return undefined
     found.add(next.kind)
     at += next.words.length

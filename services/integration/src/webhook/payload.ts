@@ -28,7 +28,7 @@ export const toldEvents = {
     'ConversationStatusChanged',
     'FeedbackGiven',
   ),
-  ...pick(leadEvents, 'LeadCaptured', 'LeadFieldsChanged', 'LeadStatusChanged'),
+  ...pick(leadEvents, 'LeadCaptured', 'LeadFieldsChanged', 'LeadRequestChanged', 'LeadStatusChanged'),
   ...pick(agentEvents, 'AgentCreated', 'AgentPublished', 'AgentVersionRestored', 'AgentDeleted'),
   ...pick(channelEvents, 'ChannelConnected', 'ChannelDisconnected'),
   ...channelsViewEvents,
@@ -62,6 +62,7 @@ const names: Record<ToldType, WebhookEventName> = {
   FeedbackGiven: 'feedback_given',
   LeadCaptured: 'lead_captured',
   LeadFieldsChanged: 'lead_changed',
+  LeadRequestChanged: 'lead_request_changed',
   LeadStatusChanged: 'lead_status_changed',
   AgentCreated: 'new_agent_created',
   AgentPublished: 'agent_published',
@@ -146,6 +147,7 @@ function fieldsOf(stream: string, event: ToldEvent, { agentType = 'vg' }: Beside
     case 'FeedbackGiven':
       return { ...event.data, conversationId }
     case 'LeadFieldsChanged':
+    case 'LeadRequestChanged':
     case 'LeadStatusChanged':
       return { ...event.data, leadId }
     case 'AgentCreated':

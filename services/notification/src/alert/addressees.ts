@@ -17,6 +17,9 @@ import { type RecipientState, recipient, recipientId } from '../recipient.decide
 export type SessionState = 'live' | 'expired' | 'ended'
 type Raised = NonNullable<NotificationState['raised']>
 
+/** Whether somebody may read conversations, and leads. */
+export type Reads = { conversations: boolean; leads: boolean }
+
 /** A member or a client, as they are by now. */
 export type Addressee = Pick<RecipientState, 'seenUpTo' | 'subscriptions'> & {
   /** Of the member or the client. */
@@ -25,6 +28,8 @@ export type Addressee = Pick<RecipientState, 'seenUpTo' | 'subscriptions'> & {
   settings: NotificationSettings
   /** What they are told in. */
   language: Language
+  /** What they may read of visitors. */
+  reads(): Promise<Reads>
   /** Whether they are told of a notification at all. */
   isFor(raised: Raised): boolean
   sessionState(sessionId: string): Promise<SessionState>
@@ -44,6 +49,8 @@ export type Addressees = {
 export type AddresseesDeps = Pick<CommandHandler, 'load' | 'refresh'> & {
   /** Members who may read conversations, with their addresses. */
   membersOf(tenant: string): Promise<{ userId: string; email: string }[]>
+  /** Whether a member may read leads. */
+  readsLeads(tenant: string, userId: string): Promise<boolean>
   sessionState(userId: string, sessionId: string): Promise<SessionState>
   brandOf(tenant: string): Promise<MailBrand | undefined>
   clients: {
@@ -60,6 +67,7 @@ export type AddresseesDeps = Pick<CommandHandler, 'load' | 'refresh'> & {
           notifications: ClientNotifications
           online: boolean
           language: Language
+          reads: Reads
         }
       | undefined
     >
@@ -97,6 +105,7 @@ export function createAddressees(deps: AddresseesDeps): Addressees {
       ...{ ...state, userId, email },
       // The dashboard of the team is in English.
       language: 'en',
+      reads: async () => ({ conversations: true, leads: await deps.readsLeads(tenant, userId) }),
       isFor: ({ notifyOnly, notificationLevel }) =>
         (notifyOnly.length === 0 || notifyOnly.includes(userId)) &&
         wantsToKnow(state.settings, notificationLevel),
@@ -109,10 +118,11 @@ export function createAddressees(deps: AddresseesDeps): Addressees {
   async function client(tenant: string, clientId: string): Promise<Addressee | undefined> {
     const found = await clients.find(tenant, clientId)
     if (!found) return undefined
-    const { agentIds, email, language, notifications, online } = found
+    const { agentIds, email, language, notifications, online, reads } = found
     const { settings, ...state } = await recipientOf(tenant, clientId)
     return {
       ...{ ...state, userId: clientId, email, language, settings: { ...settings, ...notifications } },
+      reads: async () => reads,
       isFor: (raised) => isForClient(raised, { clientId, agentIds, notifyIf: notifications.notifyIf }),
       sessionState: (sessionId) => clients.sessionState(tenant, clientId, sessionId),
       isLooking: async () => online && (await clients.isLooking(tenant, clientId)),

@@ -1,5 +1,9 @@
-/** What a mail and a push notification say. They contain no text of a visitor. */
+/**
+ * What a mail and a push notification say. A mail says whom it is about and what they wrote or gave; a push notification,
+ * which passes the push service of the browser, contains no text of a visitor.
+ */
 import type { Language } from '@parley/contracts/languages.ts'
+import type { NotificationAbout } from '@parley/contracts/notification/endpoints.ts'
 import { agentNewsIn, type NewsTexts } from '@parley/contracts/notification/news.ts'
 import type { PushPayload } from '@parley/contracts/notification/push.ts'
 import { withValues } from '@parley/contracts/with-values.ts'
@@ -12,18 +16,28 @@ export type Alerted = {
   body: string
   urlPathname: string
   notificationLevel: 1 | 2
+  /** Unix seconds. */
+  ts: number
 }
 
+/** Maximum characters of a name in a subject. */
+const MOST_OF_A_NAME = 60
 /** Titles that a push notification of several lists. */
 const MOST_LISTED = 3
 
+/** `abouts`: by notification id, if the reader may know. */
 export function mailOf(
   alerted: readonly Alerted[],
-  { address, language }: { address: string; language: Language },
+  of: {
+    address: string
+    language: Language
+    abouts?: ReadonlyMap<string, NotificationAbout> | undefined
+  },
 ): { subject: string; text: string; lang: Language } {
+  const { address, language, abouts } = of
   const words = alertWords[language]
   const open = ({ urlPathname }: Alerted) => withValues(words.open, { address: `${address}${urlPathname}` })
-  const told = alerted.map((each) => toldIn(language, each))
+  const told = alerted.map((each) => withAbout(toldIn(language, each), abouts, language))
   const [only] = told
   if (only && told.length === 1)
     return {
@@ -79,6 +93,29 @@ export const testPushIn = (language: Language): PushPayload => ({
   url: '/app/',
   tag: 'test',
 })
+
+/** With the visitor's name in the title, and below the body what they wrote or gave. */
+function withAbout(
+  alerted: Alerted,
+  abouts: ReadonlyMap<string, NotificationAbout> | undefined,
+  language: Language,
+): Alerted {
+  const { visitorName, said, captured = {} } = abouts?.get(alerted.notificationId) ?? {}
+  const { fields } = alertWords[language]
+  const name = visitorName ?? captured.name ?? captured.email
+  const lines = Object.entries(captured).map(
+    ([field, text]) => `${fields[field as keyof typeof fields] ?? field}: ${onOneLine(text)}`,
+  )
+  const body = [alerted.body, ...(said === undefined ? [] : [`“${onOneLine(said)}”`]), ...lines]
+  return {
+    ...alerted,
+    title:
+      name === undefined ? alerted.title : `${alerted.title}: ${onOneLine(name).slice(0, MOST_OF_A_NAME)}`,
+    body: body.join('\n'),
+  }
+}
+
+const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 /** In the words of a language, as far as it has some: members alone are told of what else there is. */
 function toldIn(language: Language, alerted: Alerted): Alerted {

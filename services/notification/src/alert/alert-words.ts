@@ -15,6 +15,8 @@ export type AlertWords = {
   newSeveral: CountedForms
   readSeveral: string
   test: { title: string; body: string }
+  /** Labels of what a visitor gave. */
+  fields: { name: string; email: string; phone: string }
 }
 
 export const alertWords: Record<Language, AlertWords> = {
@@ -36,6 +38,7 @@ export const alertWords: Record<Language, AlertWords> = {
       title: 'Test notification',
       body: 'Push notifications work in this browser.',
     },
+    fields: { name: 'Name', email: 'E-mail', phone: 'Phone' },
   },
   de: {
     open: 'Öffnen: {address}',
@@ -55,6 +58,7 @@ export const alertWords: Record<Language, AlertWords> = {
       title: 'Testbenachrichtigung',
       body: 'Push-Benachrichtigungen funktionieren in diesem Browser.',
     },
+    fields: { name: 'Name', email: 'E-Mail', phone: 'Telefon' },
   },
   fr: {
     open: 'Ouvrir : {address}',
@@ -74,6 +78,7 @@ export const alertWords: Record<Language, AlertWords> = {
       title: 'Notification de test',
       body: 'Les notifications push fonctionnent dans ce navigateur.',
     },
+    fields: { name: 'Nom', email: 'E-mail', phone: 'Téléphone' },
   },
   es: {
     open: 'Abrir: {address}',
@@ -93,6 +98,7 @@ export const alertWords: Record<Language, AlertWords> = {
       title: 'Notificación de prueba',
       body: 'Las notificaciones push funcionan en este navegador.',
     },
+    fields: { name: 'Nombre', email: 'Correo electrónico', phone: 'Teléfono' },
   },
   it: {
     open: 'Apri: {address}',
@@ -112,6 +118,7 @@ export const alertWords: Record<Language, AlertWords> = {
       title: 'Notifica di prova',
       body: 'Le notifiche push funzionano in questo browser.',
     },
+    fields: { name: 'Nome', email: 'E-mail', phone: 'Telefono' },
   },
   pt: {
     open: 'Abrir: {address}',
@@ -131,6 +138,7 @@ export const alertWords: Record<Language, AlertWords> = {
       title: 'Notificação de teste',
       body: 'As notificações push funcionam neste navegador.',
     },
+    fields: { name: 'Nome', email: 'E-mail', phone: 'Telefone' },
   },
   nl: {
     open: 'Openen: {address}',
@@ -150,6 +158,7 @@ export const alertWords: Record<Language, AlertWords> = {
       title: 'Testmelding',
       body: 'Pushmeldingen werken in deze browser.',
     },
+    fields: { name: 'Naam', email: 'E-mail', phone: 'Telefoon' },
   },
   pl: {
     open: 'Otwórz: {address}',
@@ -173,6 +182,7 @@ export const alertWords: Record<Language, AlertWords> = {
       title: 'Powiadomienie testowe',
       body: 'Powiadomienia push działają w tej przeglądarce.',
     },
+    fields: { name: 'Imię i nazwisko', email: 'E-mail', phone: 'Telefon' },
   },
   tr: {
     open: 'Aç: {address}',
@@ -192,6 +202,7 @@ export const alertWords: Record<Language, AlertWords> = {
       title: 'Test bildirimi',
       body: 'Anlık bildirimler bu tarayıcıda çalışıyor.',
     },
+    fields: { name: 'Ad', email: 'E-posta', phone: 'Telefon' },
   },
   ar: {
     open: 'افتحه: {address}',
@@ -219,6 +230,7 @@ export const alertWords: Record<Language, AlertWords> = {
       title: 'إشعار تجريبي',
       body: 'تعمل الإشعارات الفورية في هذا المتصفح.',
     },
+    fields: { name: 'الاسم', email: 'البريد الإلكتروني', phone: 'الهاتف' },
   },
   hi: {
     open: 'खोलें: {address}',
@@ -238,6 +250,7 @@ export const alertWords: Record<Language, AlertWords> = {
       title: 'परीक्षण सूचना',
       body: 'इस ब्राउज़र में पुश सूचनाएँ काम कर रही हैं।',
     },
+    fields: { name: 'नाम', email: 'ईमेल', phone: 'फ़ोन' },
   },
   ja: {
     open: '開く：{address}',
@@ -255,6 +268,7 @@ export const alertWords: Record<Language, AlertWords> = {
       title: 'テスト通知',
       body: 'このブラウザーでプッシュ通知を受け取れます。',
     },
+    fields: { name: '名前', email: 'メール', phone: '電話' },
   },
   zh: {
     open: '打开：{address}',
@@ -272,5 +286,6 @@ export const alertWords: Record<Language, AlertWords> = {
       title: '测试通知',
       body: '此浏览器可以接收推送通知。',
     },
+    fields: { name: '姓名', email: '电子邮箱', phone: '电话' },
   },
 }

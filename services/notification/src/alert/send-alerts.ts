@@ -2,7 +2,7 @@
 import type { MailBrand } from '@parley/contracts/agency/looks.ts'
 import type { Language } from '@parley/contracts/languages.ts'
 import type { AlertEffect, AlertInput } from '@parley/contracts/notification/alert-events.ts'
-import { notificationEndpoints } from '@parley/contracts/notification/endpoints.ts'
+import { type NotificationAbout, notificationEndpoints } from '@parley/contracts/notification/endpoints.ts'
 import { tellsThrough } from '@parley/contracts/notification/settings.ts'
 import { fillPath } from '@parley/contracts/routes.ts'
 import { createByteCache } from '@parley/kernel/byte-cache.ts'
@@ -34,6 +34,12 @@ export type SendAlertsDeps = {
     brand?: MailBrand
   }): Promise<unknown>
   sendPush: SendPush
+  /** Whom notifications are about and what those said or gave, by notification id. */
+  aboutsOf(
+    tenant: string,
+    notifications: readonly Alerted[],
+    may: { leads: boolean },
+  ): Promise<ReadonlyMap<string, NotificationAbout>>
   /** The address of a workspace's dashboard. */
   addressOf(tenant: string): Promise<string>
   onFault(error: unknown): void
@@ -77,9 +83,11 @@ export function runAlerts(deps: SendAlertsDeps): RunningProcess<AlertInput> {
     try {
       const [brand, address] = await Promise.all([addressee.brand(), deps.addressOf(tenant)])
       const { email: to, language } = addressee
+      const reads = await addressee.reads()
+      const abouts = reads.conversations ? await deps.aboutsOf(tenant, alerted, reads) : undefined
       await deps.sendMail({
         ...{ id: `${instance}.${first.notificationId}`, to, tenant },
-        ...mailOf(alerted, { address, language }),
+        ...mailOf(alerted, { address, language, abouts }),
         ...(brand && { brand }),
       })
       return { type: 'AlertDone' }

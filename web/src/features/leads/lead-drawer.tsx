@@ -16,6 +16,7 @@ import { asLoaded, useLoaded } from '../../server/overwriting.ts'
 import { useAgentPlace } from '../../shell/places.ts'
 import { useMay } from '../../shell/use-may.ts'
 import { labelOf } from './field-names.ts'
+import { LeadRequests } from './lead-requests.tsx'
 import { leadQuery } from './queries.ts'
 import { statuses, statusNames } from './search.ts'
 
@@ -160,6 +161,7 @@ function LeadForm({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
           value={note}
           onChange={(event) => setEditedNote(event.currentTarget.value)}
         />
+        <LeadRequests lead={lead} />
         <Conversations lead={lead} />
         <Text size="xs" c="dimmed">
           {t('Captured {captured}, changed {changed}', {

@@ -14,6 +14,14 @@ describe('the words of a notification', () => {
     expect(saidIn({ title: 'New lead', about: { visitorId: 'visitor-1bd0' } })).toBe('Visitor 1bd0')
   })
 
+  it('say what was captured instead of what was said', () => {
+    const captured = { name: 'Mara Lind', email: 'mara@example.com', guests: '4' }
+    const lead = { title: 'New lead', about: { ...about, visitorName: 'Mara Lind', captured } }
+    expect(saidIn(lead)).toBe('Mara Lind: mara@example.com, guests: 4')
+    const named = { visitorId: 'visitor-1bd0', visitorName: 'Mara Lind', captured: { name: 'Mara Lind' } }
+    expect(saidIn({ title: 'New lead', about: named })).toBe('Mara Lind')
+  })
+
   it('are those of the notification where the conversation may not be read or is gone', () => {
     const asks = { title: 'A visitor asks for a person' }
     expect(notificationTitle(asks)).toBe('A visitor asks for a person')

@@ -35,10 +35,22 @@ export function bodyOf({ body }: Pick<NotificationView, 'body'>): string {
   return known ? t(known.news, { agent: known.agent }) : body
 }
 
-/** What the visitor said, with their name unless the title has it: `Mara Lind: “Where is my parcel?”`. */
+/** `ada@example.com, Guests: 4`: labels only where a value doesn't tell what it is. */
+function detailsIn(captured: Record<string, string>): string | undefined {
+  const told = Object.entries(captured)
+    .filter(([field]) => field !== 'name')
+    .map(([field, text]) => (field === 'email' || field === 'phone' ? text : `${field}: ${text}`))
+  return told.length === 0 ? undefined : told.join(', ')
+}
+
+/** What the visitor said or gave, with their name unless the title has it: `Mara Lind: “Where is my parcel?”`. */
 export function saidIn({ title, about }: Notified): string | undefined {
   if (!about) return undefined
-  const quoted = about.said === undefined ? undefined : `“${about.said}”`
+  const quoted = about.captured
+    ? detailsIn(about.captured)
+    : about.said === undefined
+      ? undefined
+      : `“${about.said}”`
   if (unnamed.test(title)) return quoted
   const name = visitorNameOf(about)
   return quoted === undefined ? name : `${name}: ${quoted}`

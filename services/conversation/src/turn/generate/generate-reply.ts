@@ -224,10 +224,11 @@ async function followFlow(generation: Generation): Promise<StepOutcome> {
         // A second knowledge node would find nothing more than the first.
         if (retrieval) return generation.end()
         // Neither "ok" nor "thank you" is a question for the knowledge.
-        if (smallTalkIn(follow.question)) {
+        const small = smallTalkIn(follow.question)
+        if (small) {
           const replied = await generation.answer({ question: follow.question }, nothingSearched.retrieval)
           if (!replied.ok) return replied
-          step = generation.advance({ type: 'answered' })
+          step = generation.advance({ type: 'answered', to: small })
           break
         }
         const searched = await generation.search(follow.question, follow.tags)
@@ -259,7 +260,8 @@ async function followFlow(generation: Generation): Promise<StepOutcome> {
         if (!answered.ok) return answered
         // What the flow asked before the visitor's question is asked again, unless a person is to answer.
         if (!generation.isHandedOff()) {
-          const after = generation.advance({ type: 'answered', unknown: generation.isUnknown() })
+          const to = smallTalkIn(answerRequest.question)
+          const after = generation.advance({ type: 'answered', unknown: generation.isUnknown(), to })
           if (after.follow.type === 'person') await generation.handOff({ by: 'model' })
         }
         return generation.end()

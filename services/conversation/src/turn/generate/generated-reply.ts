@@ -3,6 +3,7 @@ import { type Block, type MessageView, wordsSaidIn } from '@parley/contracts/con
 import type { StoredFlow } from '@parley/contracts/conversation/flow-state.ts'
 import type { Trace } from '@parley/contracts/conversation/trace.ts'
 import type { Fact } from '../../conversation.state.ts'
+import type { Captured } from '../../flow/flow-state.ts'
 import type { TokensUsed } from '../charge/credits.ts'
 
 export type ToolCallRecord = Omit<Fact<'ToolCalled'>, 'agentId' | 'channel' | 'at' | 'inReplyTo'>
@@ -20,7 +21,7 @@ export type Consequences = {
   /** The visitor's messages in the agent's language, if they were translated. */
   translatedMessages?: TranslatedMessage[] | undefined
   /** The details that questions and forms captured, by variable. */
-  captured?: { by: 'question' | 'form'; fields: Record<string, string> }[] | undefined
+  captured?: Captured[] | undefined
   /** Set if the visitor, a node or the model asked for a person. */
   handoff?: { by: 'visitor' | 'node' | 'model'; note?: string }
   /** How the reply came about; recorded for the test panel. */

@@ -10,7 +10,7 @@ import type { Approval } from '../../approval/approvals.ts'
 import { toldDecisions, toldResult } from '../../approval/decided-calls.ts'
 import { type ConversationState, textOf, waitingMessages } from '../../conversation.decider.ts'
 import { advance } from '../../flow/flow.ts'
-import { type FlowSignal, type FlowStep, nodeFlowIn } from '../../flow/flow-state.ts'
+import { type Captured, type FlowSignal, type FlowStep, nodeFlowIn } from '../../flow/flow-state.ts'
 import { asksFieldByField } from '../../flow/form.ts'
 import { acceptedValues, slotsFor } from '../../flow/slots.ts'
 import { asks } from '../../flow/ways.ts'
@@ -265,7 +265,7 @@ export function openGeneration(
       const last = step.saidByHandoff ? said.length - 1 : said.length
       pendingBlocks.push(...saidBlocks(said.slice(0, last), uiEngine))
       handoffBlocks = saidBlocks(said.slice(last), uiEngine)
-      captured.push(...step.captured)
+      for (const one of step.captured) addCaptured(captured, one)
       if (step.walked.length > 0) done({ type: 'flow', nodes: step.walked })
       return step
     },
@@ -423,6 +423,15 @@ export function openGeneration(
       }
     },
   }
+}
+
+/** A request that only becomes complete is so with what was captured in it before. */
+function addCaptured(captured: Captured[], one: Captured): void {
+  const { request, fields } = one
+  const last = captured.at(-1)
+  if (request && last?.request?.nth === request.nth && Object.keys(fields).length === 0)
+    last.request = request
+  else captured.push(one)
 }
 
 /** Whether it is the label of a button of the agent's last message, which its owner chose to be understood. */

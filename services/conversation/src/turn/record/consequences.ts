@@ -21,10 +21,10 @@ export function consequencesOf(
   }))
   for (const request of approvalRequests)
     events.push({ type: 'ToolApprovalRequested', data: { ...where, inReplyTo, ...request } })
-  for (const { by, fields } of captured)
+  for (const { by, fields, request } of captured)
     events.push({
       type: 'FieldsCaptured',
-      data: { ...where, visitorId, by, fields },
+      data: { ...where, visitorId, by, fields, ...(request ? { request } : {}) },
     })
   if (trace && where.channel === 'test-panel')
     events.push({
