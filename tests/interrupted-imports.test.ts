@@ -254,7 +254,7 @@ describe('a rollout', () => {
     for (const agentId of ids)
       await client.call('agents.save', {
         params: { region, agentId },
-        body: { title: agentId, facts: 'Old.' },
+        body: { title: agentId, vg_initPrompt: 'Old.' },
       })
     const [agentId = '', ...targets] = ids
     const { blueprintId } = await client.call('blueprints.create', {
@@ -263,7 +263,7 @@ describe('a rollout', () => {
     })
     const params = { ...place(), blueprintId }
     await client.call('blueprints.attach', { params, body: { agentIds: targets } })
-    await client.call('agents.save', { params: { region, agentId }, body: { facts: 'New.' } })
+    await client.call('agents.save', { params: { region, agentId }, body: { vg_initPrompt: 'New.' } })
     const { version } = await client.call('blueprints.saveVersion', { params, body: { agentId } })
     const { rolloutId } = await client.call('blueprints.rollOut', {
       params,

@@ -73,7 +73,7 @@ async function fifty({ client, workspaceId }: Person) {
   const sourceId = 'blueprint-source'
   await client.call('agents.save', {
     params: { region, agentId: sourceId },
-    body: { title: 'Source', vg_systemPrompt: 'Be brief.', facts: 'Open from nine.' },
+    body: { title: 'Source', vg_systemPrompt: 'Be brief.', vg_initPrompt: 'Open from nine.' },
   })
   const { blueprintId } = await client.call('blueprints.create', {
     params: workspace,
@@ -98,9 +98,12 @@ async function fifty({ client, workspaceId }: Person) {
 async function changed(
   { client }: Person,
   of: { params: Params; sourceId: string },
-  facts: string,
+  greeting: string,
 ): Promise<number> {
-  await client.call('agents.save', { params: { region, agentId: of.sourceId }, body: { facts } })
+  await client.call('agents.save', {
+    params: { region, agentId: of.sourceId },
+    body: { vg_initPrompt: greeting },
+  })
   const { version } = await client.call('blueprints.saveVersion', {
     params: of.params,
     body: { agentId: of.sourceId },

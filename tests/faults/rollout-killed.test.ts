@@ -79,7 +79,7 @@ test('a blueprint is rolled out and taken back once at each agent, wherever proc
   const ids = Array.from({ length: AGENTS }, (_, nth) => `shop-${String(nth).padStart(2, '0')}`)
   const of = (agentId: string) => ({ region, agentId })
   for (const agentId of ['source', ...ids])
-    await client.call('agents.save', { params: of(agentId), body: { title: agentId, facts: 'Old.' } })
+    await client.call('agents.save', { params: of(agentId), body: { title: agentId, vg_initPrompt: 'Old.' } })
   const { blueprintId } = await client.call('blueprints.create', {
     params: { region, workspaceId },
     body: { name: 'Shops', agentId: 'source' },
@@ -91,7 +91,7 @@ test('a blueprint is rolled out and taken back once at each agent, wherever proc
       params: of(agentId),
       body: { draft: { vg_systemPrompt: 'Be brief.' }, share: 50 },
     })
-  await client.call('agents.save', { params: of('source'), body: { facts: 'New.' } })
+  await client.call('agents.save', { params: of('source'), body: { vg_initPrompt: 'New.' } })
   const { version } = await client.call('blueprints.saveVersion', { params, body: { agentId: 'source' } })
   const before = await counts()
   const { rolloutId } = await client.call('blueprints.rollOut', {
@@ -113,13 +113,13 @@ test('a blueprint is rolled out and taken back once at each agent, wherever proc
   expect(outcomes).toEqual(
     ids.map((_, nth) => (nth < DRAFTS ? ['draft', 'canary-running'] : ['published', undefined])),
   )
-  const factsOf = async (agentId: string) =>
-    (await client.call('agents.get', { params: of(agentId) })).data.facts
+  const greetingOf = async (agentId: string) =>
+    (await client.call('agents.get', { params: of(agentId) })).data.vg_initPrompt
   const draftOf = async (agentId: string) =>
     (await client.call('blueprintDrafts.get', { params: of(agentId) })).draft
   for (const [nth, agentId] of ids.entries()) {
-    expect(await factsOf(agentId)).toBe(nth < DRAFTS ? 'Old.' : 'New.')
-    expect((await draftOf(agentId))?.changes).toEqual(nth < DRAFTS ? { facts: 'New.' } : undefined)
+    expect(await greetingOf(agentId)).toBe(nth < DRAFTS ? 'Old.' : 'New.')
+    expect((await draftOf(agentId))?.changes).toEqual(nth < DRAFTS ? { vg_initPrompt: 'New.' } : undefined)
   }
   const after = await counts()
   const added = (since: Record<string, number>, now: Record<string, number>, type: string) =>
@@ -137,7 +137,7 @@ test('a blueprint is rolled out and taken back once at each agent, wherever proc
   for (const { undo } of (await shown())?.agents ?? [])
     expect(undo).toEqual({ outcome: 'undone', changed: [] })
   for (const agentId of ids) {
-    expect(await factsOf(agentId)).toBe('Old.')
+    expect(await greetingOf(agentId)).toBe('Old.')
     expect(await draftOf(agentId)).toBeUndefined()
   }
   const undone = await counts()

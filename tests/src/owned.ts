@@ -346,7 +346,7 @@ async function blueprintOf(
   const other = await client.call('blueprints.createAgent', { params, body: { agentName: word } })
   await client.call('agents.save', {
     params: { region, agentId: other.agentId },
-    body: { facts: `Facts of ${word}` },
+    body: { vg_initPrompt: `Greeting of ${word}` },
   })
   const { version } = await client.call('blueprints.saveVersion', {
     params,
