@@ -3,8 +3,9 @@
 import { type HomeFigureId, homeFigures } from '@parley/contracts/agency/home.ts'
 import type { Measured } from '@parley/contracts/analytics/endpoints.ts'
 import { figures } from '@parley/contracts/analytics/figures.ts'
-import { type Measure, measure } from '../analytics/measuring.ts'
+import { type Measure, measure, measureEach } from '../analytics/measuring.ts'
 import type { Times } from '../analytics/quarters.ts'
+import { thousandths } from '../conversations/conversations.projection.ts'
 import {
   asSums,
   measuredOf,
@@ -13,6 +14,7 @@ import {
   sumOf,
   sumsByAgent,
   sumsOfAgent,
+  total,
 } from '../workspace-overview/agent-sums.ts'
 
 /** Agents measured at the same time, so that the read store is left to others as well. */
@@ -61,11 +63,7 @@ export async function oneFigureOfAgents(
   figure: HomeFigureId,
   span: Times,
 ): Promise<(number | undefined)[]> {
-  const isSum = figure === 'conversations' || figure === 'credits'
-  const sums = isSum ? await sumsByAgent(place, [span]) : new Map()
-  const measured = await each([...new Set(lists.flat())], (agentId) =>
-    measure({ ...place, agentId }, figure, span, asSums(sums.get(agentId) ?? [nothing])),
-  )
+  const measured = await figureByAgent(place, [...new Set(lists.flat())], figure, span)
   return lists.map(
     (agentIds) =>
       whole(
@@ -73,6 +71,27 @@ export async function oneFigureOfAgents(
         agentIds.flatMap((agentId) => measured.get(agentId) ?? []),
       ).value,
   )
+}
+
+async function figureByAgent(
+  place: Place,
+  agentIds: readonly string[],
+  figure: HomeFigureId,
+  span: Times,
+): Promise<Map<string, Measure>> {
+  if (figure === 'credits') return creditsByAgent(place, agentIds, span)
+  const measures = await measureEach(place, agentIds, figure, span)
+  return new Map(agentIds.map((agentId, nth) => [agentId, measures[nth]!]))
+}
+
+async function creditsByAgent(
+  place: Place,
+  agentIds: readonly string[],
+  span: Times,
+): Promise<Map<string, Measure>> {
+  const sums = await sumsByAgent(place, [span])
+  const creditsOf = (agentId: string) => thousandths(total(sums.get(agentId) ?? [], 'credits'))
+  return new Map(agentIds.map((agentId) => [agentId, { value: creditsOf(agentId) }]))
 }
 
 async function each<Value>(

@@ -64,6 +64,9 @@ export type Find = {
 
 export type Counted = Pick<Find, 'index' | 'where'> & { atMost?: number }
 
+/** `each`: values of the index's first field, at most 1,000, texts that UTF-8 can encode; `where` is of the fields after it. */
+export type CountedEach = Pick<Find, 'index' | 'where'> & { each: readonly string[] }
+
 /** May contain fewer documents than requested if they are large; `next` is set if there are more. */
 export type Found = { items: { id: string; document: Document; position: number }[]; next?: string }
 
@@ -76,6 +79,8 @@ export type ReadStore = {
   find(collection: string, tenant: string, query: Find): Promise<Found>
   /** Counts matching documents; with `atMost`, counts no further than that. */
   count(collection: string, tenant: string, query: Counted): Promise<number>
+  /** Counts matching documents of each value, in one query; in the order of the values. */
+  countEach(collection: string, tenant: string, query: CountedEach): Promise<number[]>
   /**
    * Writes a projection's batch and moves its checkpoint. Ignores a write whose position is not above the stored
    * entry's, so a repeated batch changes nothing; a checkpoint never moves back. One transaction where the engine
