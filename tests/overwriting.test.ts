@@ -150,6 +150,7 @@ const others: Record<string, string[]> = {
   ],
   'a client’s own status and answers, and what it edited of its own name, address and photo': [
     ...['clientAuth.status', 'clientAuth.saveProfile', 'clientAuth.saveOnboarding'],
+    'clientAuth.changePassword',
   ],
   'a person’s own account, which nobody else can change': [
     ...['auth.resetPassword', 'auth.changeProfile', 'auth.changePassword', 'auth.requestEmailChange'],

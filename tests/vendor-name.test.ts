@@ -157,6 +157,7 @@ const senders: Record<string, RegExp | string> = {
   'analytics/src/report/run-reports.ts': /^Weekly report/,
   'campaign/src/send-by-mail.ts': /^News of/,
   'client/src/email-changed.policy.ts': /^The e-mail address of your account/,
+  'client/src/password-changed.policy.ts': /^The password of your account was changed$/,
   'client/src/sign-in/login-code.policy.ts': /is your login code/,
   'conversation/src/reply-mail/reply-mail.ts':
     'comes under the name of the agent alone (`reply-mail.test.ts`)',
@@ -223,6 +224,7 @@ describe('mails', () => {
     const toClient = async () =>
       (await sent()).some(({ to, subject }) => to === ofCleo && /asks for a person/.test(subject))
     await expect.poll(toClient).toBe(true)
+    await post('clientAuth.changePassword', { password, newPassword: `${password} too` }, ofClient)
     await post('clientAuth.saveProfile', { email: `other-${client.email}` }, ofClient)
     for (const subject of Object.values(senders).filter((one) => one instanceof RegExp))
       await expect

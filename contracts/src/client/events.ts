@@ -99,7 +99,12 @@ export const clientEvents = defineEvents({
   ClientPasswordChanged: {
     version: 1,
     summary: 'Replaced the password of a client',
-    data: z.object({ clientId: z.string(), passwordHash: secret() }),
+    data: z.object({
+      clientId: z.string(),
+      passwordHash: secret(),
+      /** Present where the client changed it itself: the session in which it did, which goes on. */
+      keptSessionId: z.string().optional(),
+    }),
   },
   /** Its account at the OpenID provider of its organisation, by keyed hashes; another one takes the place of the former. */
   ClientOpenIdLinked: {

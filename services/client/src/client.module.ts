@@ -32,6 +32,7 @@ import type { FindNewClientDefaults } from './openid/provider-client.ts'
 import { addUserHandlers } from './organisation-admin/add-user.handlers.ts'
 import { type OwnAgentsDeps, ownAgentHandlers } from './own-agents/own-agents.handlers.ts'
 import { ownAgentsPolicy } from './own-agents/own-agents.policy.ts'
+import { clientPasswordChangedPolicy } from './password-changed.policy.ts'
 import { type ReportClients, reportClients } from './report-clients.ts'
 import type { FindOrganisation } from './sign-in/client-access.ts'
 import { clientSession } from './sign-in/client-session.decider.ts'
@@ -132,10 +133,12 @@ export const clientModule = defineModule({
         loginCodePolicy({ send: ports.mail.send, brandOf: ports.agencies.clientMailBrand, keyring }),
         clientEmailChangedPolicy({
           ...{ send: ports.mail.send, brandOf: ports.agencies.clientMailBrand },
-          languageOf: async (tenant, clientId) => {
-            const state = (await load(client, clientId, tenant))?.state
-            return state?.status === 'live' ? state.client.preferredLanguage : undefined
-          },
+          languageOf: async (tenant, clientId) =>
+            (await liveClient({ load }, tenant, clientId))?.preferredLanguage,
+        }),
+        clientPasswordChangedPolicy({
+          ...{ send: ports.mail.send, brandOf: ports.agencies.clientMailBrand },
+          clientOf: (tenant, clientId) => liveClient({ load }, tenant, clientId),
         }),
       ],
       appended: (events) => forgetErased(engines, events),

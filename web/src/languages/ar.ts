@@ -182,6 +182,13 @@ export const texts: Texts = {
   Logo: 'الشعار',
   'Organization name is required.': 'اسم المؤسسة مطلوب.',
   Save: 'حفظ',
+  'Current password': 'كلمة المرور الحالية',
+  'New password': 'كلمة المرور الجديدة',
+  'Change password': 'تغيير كلمة المرور',
+  'Your password was changed, and all other sessions ended': 'تم تغيير كلمة مرورك وأُنهيت جميع الجلسات الأخرى',
+  'The password is not right.': 'كلمة المرور غير صحيحة.',
+  'The password was changed meanwhile. Please sign in again.':
+    'تم تغيير كلمة المرور في هذه الأثناء. يرجى تسجيل الدخول من جديد.',
   'Updated client data': 'تم تحديث بيانات الحساب',
   'Failed to update client data': 'تعذّر تحديث بيانات الحساب',
   Account: 'الحساب',

@@ -192,6 +192,14 @@ export const texts: Texts = {
   Logo: 'Logo',
   'Organization name is required.': 'Der Name der Organisation ist erforderlich.',
   Save: 'Speichern',
+  'Current password': 'Aktuelles Passwort',
+  'New password': 'Neues Passwort',
+  'Change password': 'Passwort ändern',
+  'Your password was changed, and all other sessions ended':
+    'Ihr Passwort wurde geändert, und alle anderen Sitzungen wurden beendet',
+  'The password is not right.': 'Das Passwort ist nicht richtig.',
+  'The password was changed meanwhile. Please sign in again.':
+    'Das Passwort wurde inzwischen geändert. Bitte melden Sie sich erneut an.',
   'Updated client data': 'Kontodaten aktualisiert',
   'Failed to update client data': 'Kontodaten konnten nicht aktualisiert werden',
   Account: 'Konto',

@@ -189,6 +189,14 @@ export const texts: Texts = {
   Logo: 'Logotipo',
   'Organization name is required.': 'El nombre de la organización es obligatorio.',
   Save: 'Guardar',
+  'Current password': 'Contraseña actual',
+  'New password': 'Nueva contraseña',
+  'Change password': 'Cambiar la contraseña',
+  'Your password was changed, and all other sessions ended':
+    'Su contraseña ha cambiado y las demás sesiones se han cerrado',
+  'The password is not right.': 'La contraseña no es correcta.',
+  'The password was changed meanwhile. Please sign in again.':
+    'La contraseña ha cambiado entretanto. Inicie sesión de nuevo.',
   'Updated client data': 'Datos de la cuenta actualizados',
   'Failed to update client data': 'No se han podido actualizar los datos de la cuenta',
   Account: 'Cuenta',

@@ -192,6 +192,14 @@ export const texts: Texts = {
   Logo: 'Logo',
   'Organization name is required.': 'Le nom de l’organisation est requis.',
   Save: 'Enregistrer',
+  'Current password': 'Mot de passe actuel',
+  'New password': 'Nouveau mot de passe',
+  'Change password': 'Modifier le mot de passe',
+  'Your password was changed, and all other sessions ended':
+    'Votre mot de passe a été modifié et toutes les autres sessions ont été fermées',
+  'The password is not right.': 'Le mot de passe est incorrect.',
+  'The password was changed meanwhile. Please sign in again.':
+    'Le mot de passe a été modifié entre-temps. Veuillez vous reconnecter.',
   'Updated client data': 'Données du compte mises à jour',
   'Failed to update client data': 'Échec de la mise à jour du compte',
   Account: 'Compte',

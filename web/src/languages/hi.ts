@@ -185,6 +185,14 @@ export const texts: Texts = {
   Logo: 'लोगो',
   'Organization name is required.': 'संगठन का नाम ज़रूरी है।',
   Save: 'सहेजें',
+  'Current password': 'वर्तमान पासवर्ड',
+  'New password': 'नया पासवर्ड',
+  'Change password': 'पासवर्ड बदलें',
+  'Your password was changed, and all other sessions ended':
+    'आपका पासवर्ड बदल दिया गया और बाकी सभी सत्र समाप्त कर दिए गए',
+  'The password is not right.': 'पासवर्ड सही नहीं है।',
+  'The password was changed meanwhile. Please sign in again.':
+    'इस बीच पासवर्ड बदल दिया गया। कृपया फिर से साइन इन करें।',
   'Updated client data': 'खाते का डेटा अपडेट हो गया',
   'Failed to update client data': 'खाते का डेटा अपडेट नहीं हो सका',
   Account: 'खाता',

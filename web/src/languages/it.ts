@@ -191,6 +191,14 @@ export const texts: Texts = {
   Logo: 'Logo',
   'Organization name is required.': 'Il nome dell’organizzazione è obbligatorio.',
   Save: 'Salva',
+  'Current password': 'Password attuale',
+  'New password': 'Nuova password',
+  'Change password': 'Cambia password',
+  'Your password was changed, and all other sessions ended':
+    'La Sua password è stata modificata e tutte le altre sessioni sono state chiuse',
+  'The password is not right.': 'La password non è corretta.',
+  'The password was changed meanwhile. Please sign in again.':
+    'Nel frattempo la password è stata modificata. Acceda di nuovo.',
   'Updated client data': 'Dati dell’account aggiornati',
   'Failed to update client data': 'Impossibile aggiornare i dati dell’account',
   Account: 'Account',

@@ -188,6 +188,14 @@ export const texts: Texts = {
   Logo: 'ロゴ',
   'Organization name is required.': '組織名は必須です。',
   Save: '保存',
+  'Current password': '現在のパスワード',
+  'New password': '新しいパスワード',
+  'Change password': 'パスワードを変更',
+  'Your password was changed, and all other sessions ended':
+    'パスワードが変更され、ほかのすべてのセッションが終了しました',
+  'The password is not right.': 'パスワードが正しくありません。',
+  'The password was changed meanwhile. Please sign in again.':
+    'その間にパスワードが変更されました。もう一度ログインしてください。',
   'Updated client data': 'アカウント情報を更新しました',
   'Failed to update client data': 'アカウント情報を更新できませんでした',
   Account: 'アカウント',

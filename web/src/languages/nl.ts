@@ -191,6 +191,14 @@ export const texts: Texts = {
   Logo: 'Logo',
   'Organization name is required.': 'De naam van de organisatie is verplicht.',
   Save: 'Opslaan',
+  'Current password': 'Huidig wachtwoord',
+  'New password': 'Nieuw wachtwoord',
+  'Change password': 'Wachtwoord wijzigen',
+  'Your password was changed, and all other sessions ended':
+    'Uw wachtwoord is gewijzigd en alle andere sessies zijn beëindigd',
+  'The password is not right.': 'Het wachtwoord klopt niet.',
+  'The password was changed meanwhile. Please sign in again.':
+    'Het wachtwoord is intussen gewijzigd. Log opnieuw in.',
   'Updated client data': 'Accountgegevens bijgewerkt',
   'Failed to update client data': 'Accountgegevens konden niet worden bijgewerkt',
   Account: 'Account',

@@ -189,6 +189,14 @@ export const texts: Texts = {
   Logo: 'Logo',
   'Organization name is required.': 'Nazwa organizacji jest wymagana.',
   Save: 'Zapisz',
+  'Current password': 'Obecne hasło',
+  'New password': 'Nowe hasło',
+  'Change password': 'Zmień hasło',
+  'Your password was changed, and all other sessions ended':
+    'Hasło zostało zmienione, a wszystkie inne sesje zakończone',
+  'The password is not right.': 'Hasło jest nieprawidłowe.',
+  'The password was changed meanwhile. Please sign in again.':
+    'Hasło zostało w międzyczasie zmienione. Zaloguj się ponownie.',
   'Updated client data': 'Zaktualizowano dane konta',
   'Failed to update client data': 'Nie udało się zaktualizować danych konta',
   Account: 'Konto',

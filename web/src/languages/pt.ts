@@ -187,6 +187,14 @@ export const texts: Texts = {
   Logo: 'Logotipo',
   'Organization name is required.': 'O nome da organização é obrigatório.',
   Save: 'Salvar',
+  'Current password': 'Senha atual',
+  'New password': 'Nova senha',
+  'Change password': 'Alterar a senha',
+  'Your password was changed, and all other sessions ended':
+    'Sua senha foi alterada e todas as outras sessões foram encerradas',
+  'The password is not right.': 'A senha não está correta.',
+  'The password was changed meanwhile. Please sign in again.':
+    'A senha foi alterada nesse meio-tempo. Entre novamente.',
   'Updated client data': 'Dados da conta atualizados',
   'Failed to update client data': 'Não foi possível atualizar os dados da conta',
   Account: 'Conta',

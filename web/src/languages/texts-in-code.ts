@@ -95,7 +95,10 @@ export const messages: Record<string, string[]> = {
     'Please provide at least 10 characters',
   ],
   'services/client/src/client-email.decider.ts': ['This email is already in use by another client.'],
-  'services/client/src/client.decider.ts': ['You have reached the maximum number of seats'],
+  'services/client/src/client.decider.ts': [
+    'You have reached the maximum number of seats',
+    'The password was changed meanwhile. Please sign in again.',
+  ],
   'services/client/src/openid/openid.handlers.ts': [
     'This sign-in took too long or was started in another tab. Please try again.',
     'This way to sign in is not offered here.',
@@ -118,6 +121,7 @@ export const messages: Record<string, string[]> = {
   ],
   'services/client/src/sign-in/sign-in.handlers.ts': [
     'The email or the password is not right.',
+    'The password is not right.',
     'Sign-in by password is disabled here. Please use a login code.',
     'There is no such agency.',
     'Passwords and login codes are off for your organization. Please sign in with your organization.',

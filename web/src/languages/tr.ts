@@ -188,6 +188,14 @@ export const texts: Texts = {
   Logo: 'Logo',
   'Organization name is required.': 'Kuruluş adı gerekli.',
   Save: 'Kaydet',
+  'Current password': 'Mevcut parola',
+  'New password': 'Yeni parola',
+  'Change password': 'Parolayı değiştir',
+  'Your password was changed, and all other sessions ended':
+    'Parolanız değiştirildi ve diğer tüm oturumlar sonlandırıldı',
+  'The password is not right.': 'Parola doğru değil.',
+  'The password was changed meanwhile. Please sign in again.':
+    'Parola bu arada değiştirildi. Lütfen yeniden giriş yapın.',
   'Updated client data': 'Hesap bilgileri güncellendi',
   'Failed to update client data': 'Hesap bilgileri güncellenemedi',
   Account: 'Hesap',
