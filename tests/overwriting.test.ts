@@ -145,6 +145,7 @@ const others: Record<string, string[]> = {
     ...['clientAuth.signIn', 'clientAuth.signOut', 'rpc.ssoClient', 'clients.viewAs', 'clientAuth.leaveView'],
     ...['clients.createViewLink', 'clientAuth.openView'],
     ...['rpc.signupWithOTP', 'rpc.validateClientLoginToken', 'clients.createLoginToken'],
+    'clients.sendSignInLink',
     ...['clientAuth.startOpenId', 'clientAuth.finishOpenId', 'clientAuth.signInWithSecret'],
     'agency.endAdminSession',
   ],

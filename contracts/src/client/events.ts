@@ -139,7 +139,13 @@ export const clientSessionEvents = defineEvents({
   ClientLoginTokenIssued: {
     version: 1,
     summary: 'Made a login token for a client',
-    data: z.object({ sessionId: z.string(), clientId: z.string(), expiresAt: z.number() }),
+    data: z.object({
+      sessionId: z.string(),
+      clientId: z.string(),
+      expiresAt: z.number(),
+      /** Present for one that is mailed to the client. */
+      mailed: z.literal(true).optional(),
+    }),
   },
   ClientSessionStarted: {
     version: 1,

@@ -215,6 +215,16 @@ export const clientSignInEndpoints = defineEndpoints({
       expiresAt: z.string(),
     }),
   },
+  'clients.sendSignInLink': {
+    summary: 'Mail a client where it signs in, with a link that signs it in once within seven days',
+    method: 'POST',
+    path: '/api/{region}/v2/workspaces/{workspaceId}/clients/{clientId}/sign-in-link',
+    permission: 'client.manage',
+    kind: 'command',
+    params: workspaceParams.extend({ clientId: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) }),
+    output: acknowledged,
+    refusals: { 'password-login-disabled': 403, 'too-many-requests': 429 },
+  },
   'rpc.validateClientLoginToken': {
     ...anyone,
     summary:

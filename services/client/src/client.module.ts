@@ -42,6 +42,8 @@ import { type LoginCodeMail, loginCodePolicy } from './sign-in/login-code.policy
 import { type LoginTokenDeps, loginTokenHandlers } from './sign-in/login-token.handlers.ts'
 import { loginTokens } from './sign-in/login-tokens.ts'
 import { type ClientRegion, type ClientSignInDeps, clientSignInHandlers } from './sign-in/sign-in.handlers.ts'
+import { signInLinkPolicy } from './sign-in/sign-in-link.policy.ts'
+import { signInLinks } from './sign-in/sign-in-links.ts'
 import { signInSecrets } from './sign-in/sign-in-secrets.ts'
 import { type SsoDeps, ssoHandlers } from './sign-in/sso.handlers.ts'
 import { type OwnOrganisationDeps, ownOrganisationPolicy } from './sign-up/own-organisation.policy.ts'
@@ -118,6 +120,9 @@ export const clientModule = defineModule({
     const { admins, findClient, sessions, views, creating, emails } = partsOf(scope)
     const { addressOf, brandOf } = ports.agencies
     const secrets = signInSecrets(config.masterKey)
+    const links = signInLinks(config.masterKey)
+    const clientOf = (tenant: string, clientId: string) => liveClient({ load }, tenant, clientId)
+    const mails = { send: ports.mail.send, brandOf: ports.agencies.clientMailBrand }
     const access = { commands, organisationOf: ports.organisations.ofClients, planOf: ports.quotas.of }
     const { clientDefaults: organisationDefaults } = ports.organisations
     return {
@@ -132,14 +137,11 @@ export const clientModule = defineModule({
         }),
         loginCodePolicy({ send: ports.mail.send, brandOf: ports.agencies.clientMailBrand, keyring }),
         clientEmailChangedPolicy({
-          ...{ send: ports.mail.send, brandOf: ports.agencies.clientMailBrand },
-          languageOf: async (tenant, clientId) =>
-            (await liveClient({ load }, tenant, clientId))?.preferredLanguage,
+          ...mails,
+          languageOf: async (tenant, clientId) => (await clientOf(tenant, clientId))?.preferredLanguage,
         }),
-        clientPasswordChangedPolicy({
-          ...{ send: ports.mail.send, brandOf: ports.agencies.clientMailBrand },
-          clientOf: (tenant, clientId) => liveClient({ load }, tenant, clientId),
-        }),
+        clientPasswordChangedPolicy({ ...mails, clientOf }),
+        signInLinkPolicy({ ...mails, region, links, addressOf, clientOf }),
       ],
       appended: (events) => forgetErased(engines, events),
       handlers: {
@@ -166,6 +168,8 @@ export const clientModule = defineModule({
           ssoSecretOf: ports.agencies.ssoSecretOf,
           organisationOf: ports.organisations.ofClients,
           tokens: loginTokens(config.masterKey),
+          links,
+          openIdOf: ports.organisations.openIdOf,
         }),
         ...signUpHandlers({
           ...{ ...creating, region, secrets, limits: ports.signInLimits, codes: ports.oneTimeCodes },

@@ -277,7 +277,8 @@ export function clientSignInHandlers(deps: ClientSignInDeps): SpanningHandlers {
       if (!(await deps.verifyPassword(found.passwordHash, body.password))) return wrongPassword
       const passwordHash = await creating.hashPassword(body.newPassword)
       const command = {
-        ...{ type: 'ChangeOwnPassword', clientId, sessionId, passwordHash, passwordChanges },
+        type: 'ChangeOwnPassword',
+        ...{ clientId, sessionId, passwordHash, passwordChanges },
       } as const
       const handled = await commands.handle(client, clientId, command, own(call, principal))
       return handled.ok ? reply({ success: true }, handled.position) : handled
