@@ -733,7 +733,7 @@ function Layout() {
 async function loadClientParts(pathname: string): Promise<void> {
   const [matchedRoutes, { region, agentId }] = router.getMatchedRoutes(pathname)
   const pages = matchedRoutes.map(({ options: { component } }) => component as Preloaded | undefined)
-  if (isRegion(region) && agentId !== undefined)
+  if (region !== undefined && isRegion(region) && agentId !== undefined)
     void queryClient.prefetchQuery(agentQuery({ region, agentId }))
   await Promise.allSettled([
     ...[clientSessionCode(), ownPagesCode(), draftStorageCode()],
