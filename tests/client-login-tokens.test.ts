@@ -78,6 +78,11 @@ const refused = {
   message: 'This sign-in link is no longer valid. Please go back and open it again.',
 }
 
+const usedUp = {
+  ...refused,
+  message: 'This sign-in link was used already, or is too old. Please sign in here.',
+}
+
 describe('a sign-in link in a mail', () => {
   test('says where the client signs in, and signs it in once', async () => {
     const cleo = await clientOf(ada)
@@ -89,7 +94,7 @@ describe('a sign-in link in a mail', () => {
     expect(text).not.toContain('fifteen letters')
     const { clientData } = await validate(token, 'na', ada.workspaceId)
     await signIn(cleo.email, clientData.dashboardPassword, ada)
-    await expect(validate(token)).rejects.toMatchObject(refused)
+    await expect(validate(token)).rejects.toMatchObject(usedUp)
   })
 
   test('is no longer valid once the password was replaced', async () => {
@@ -97,7 +102,7 @@ describe('a sign-in link in a mail', () => {
     const { token } = await mailed(cleo)
     const params = { ...place(ada).params, clientId: cleo.clientId }
     await ada.client.call('clients.save', { params, body: { dashboardPassword: 'fifteen others' } })
-    await expect(validate(token)).rejects.toMatchObject(refused)
+    await expect(validate(token)).rejects.toMatchObject(usedUp)
   })
 
   test('is sent to no client of another agency', async () => {

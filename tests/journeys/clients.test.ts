@@ -72,7 +72,7 @@ test('an agency adds an organization and a client, who has its agents, its acces
   await lookAt(page, 'client-drawer')
   await page.setViewportSize({ width: 1280, height: 900 })
   await press('Add client')
-  await page.getByText('Cleo Client was added').waitFor()
+  await drawer().getByText('Cleo Client was added').waitFor()
   await drawer().getByText(password, { exact: true }).waitFor()
   await drawer().getByText(`/client/login?agency=${place().params.workspaceId}`).waitFor()
   await press('Send the sign-in details')

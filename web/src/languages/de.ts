@@ -44,6 +44,8 @@ export const texts: Texts = {
   'Access to this account is disabled.': 'Der Zugang zu diesem Konto ist deaktiviert.',
   'Error occurred signing in with admin access.':
     'Bei der Anmeldung mit Admin-Zugriff ist ein Fehler aufgetreten.',
+  'This sign-in link was used already, or is too old. Please sign in here.':
+    'Dieser Anmeldelink wurde schon benutzt oder ist zu alt. Bitte melden Sie sich hier an.',
   'This sign-in link is no longer valid. Please go back and open it again.':
     'Dieser Anmeldelink ist nicht mehr gültig. Bitte gehen Sie zurück und öffnen Sie ihn erneut.',
   'Sign in with {name}': 'Mit {name} anmelden',

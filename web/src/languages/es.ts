@@ -42,6 +42,8 @@ export const texts: Texts = {
   'Access to this account is disabled.': 'El acceso a esta cuenta está desactivado.',
   'Error occurred signing in with admin access.':
     'Se produjo un error al iniciar sesión con acceso de administrador.',
+  'This sign-in link was used already, or is too old. Please sign in here.':
+    'Este enlace de acceso ya se usó o es demasiado antiguo. Inicie sesión aquí.',
   'This sign-in link is no longer valid. Please go back and open it again.':
     'Este enlace de acceso ya no es válido. Vuelva atrás y ábralo de nuevo.',
   'Sign in with {name}': 'Iniciar sesión con {name}',

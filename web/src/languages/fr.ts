@@ -43,6 +43,8 @@ export const texts: Texts = {
   'Access to this account is disabled.': 'L’accès à ce compte est désactivé.',
   'Error occurred signing in with admin access.':
     'Une erreur est survenue lors de la connexion avec l’accès administrateur.',
+  'This sign-in link was used already, or is too old. Please sign in here.':
+    'Ce lien de connexion a déjà été utilisé ou est trop ancien. Veuillez vous connecter ici.',
   'This sign-in link is no longer valid. Please go back and open it again.':
     'Ce lien de connexion n’est plus valide. Revenez en arrière et ouvrez-le à nouveau.',
   'Sign in with {name}': 'Se connecter avec {name}',

@@ -41,6 +41,8 @@ export const texts: Texts = {
   'You have reached the maximum number of seats': 'सीटों की अधिकतम संख्या पूरी हो गई है',
   'Access to this account is disabled.': 'इस खाते का एक्सेस बंद है।',
   'Error occurred signing in with admin access.': 'व्यवस्थापक पहुँच से साइन इन करने में त्रुटि हुई।',
+  'This sign-in link was used already, or is too old. Please sign in here.':
+    'यह साइन-इन लिंक पहले ही इस्तेमाल हो चुका है या बहुत पुराना है। कृपया यहाँ साइन इन करें।',
   'This sign-in link is no longer valid. Please go back and open it again.':
     'यह साइन-इन लिंक अब मान्य नहीं है। कृपया वापस जाकर इसे फिर से खोलें।',
   'Sign in with {name}': '{name} से साइन इन करें',

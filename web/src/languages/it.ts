@@ -43,6 +43,8 @@ export const texts: Texts = {
   'Access to this account is disabled.': 'L’accesso a questo account è disattivato.',
   'Error occurred signing in with admin access.':
     'Si è verificato un errore durante l’accesso come amministratore.',
+  'This sign-in link was used already, or is too old. Please sign in here.':
+    'Questo link di accesso è già stato usato o è troppo vecchio. Acceda qui.',
   'This sign-in link is no longer valid. Please go back and open it again.':
     'Questo link di accesso non è più valido. Tornare indietro e aprirlo di nuovo.',
   'Sign in with {name}': 'Accedi con {name}',

@@ -41,6 +41,8 @@ export const texts: Texts = {
   'You have reached the maximum number of seats': 'シート数の上限に達しました',
   'Access to this account is disabled.': 'このアカウントへのアクセスは無効になっています。',
   'Error occurred signing in with admin access.': '管理者アクセスでのサインイン中にエラーが発生しました。',
+  'This sign-in link was used already, or is too old. Please sign in here.':
+    'このログインリンクは使用済みか、期限が切れています。こちらからログインしてください。',
   'This sign-in link is no longer valid. Please go back and open it again.':
     'このログインリンクは無効になりました。戻ってもう一度開いてください。',
   'Sign in with {name}': '{name}でサインイン',

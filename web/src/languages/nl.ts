@@ -43,6 +43,8 @@ export const texts: Texts = {
   'Access to this account is disabled.': 'De toegang tot dit account is uitgeschakeld.',
   'Error occurred signing in with admin access.':
     'Er is een fout opgetreden bij het inloggen met beheerderstoegang.',
+  'This sign-in link was used already, or is too old. Please sign in here.':
+    'Deze inloglink is al gebruikt of is te oud. Log hier in.',
   'This sign-in link is no longer valid. Please go back and open it again.':
     'Deze inloglink is niet meer geldig. Ga terug en open de link opnieuw.',
   'Sign in with {name}': 'Inloggen met {name}',

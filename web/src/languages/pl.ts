@@ -43,6 +43,8 @@ export const texts: Texts = {
   'Access to this account is disabled.': 'Dostęp do tego konta jest wyłączony.',
   'Error occurred signing in with admin access.':
     'Wystąpił błąd podczas logowania z dostępem administratora.',
+  'This sign-in link was used already, or is too old. Please sign in here.':
+    'Ten link logowania został już użyty lub jest za stary. Zaloguj się tutaj.',
   'This sign-in link is no longer valid. Please go back and open it again.':
     'Ten link do logowania stracił ważność. Wróć i otwórz go ponownie.',
   'Sign in with {name}': 'Zaloguj się przez {name}',

@@ -41,6 +41,8 @@ export const texts: Texts = {
   'You have reached the maximum number of seats': 'Você atingiu o número máximo de vagas',
   'Access to this account is disabled.': 'O acesso a esta conta está desativado.',
   'Error occurred signing in with admin access.': 'Ocorreu um erro ao entrar com acesso de administrador.',
+  'This sign-in link was used already, or is too old. Please sign in here.':
+    'Este link de acesso já foi usado ou é antigo demais. Entre por aqui.',
   'This sign-in link is no longer valid. Please go back and open it again.':
     'Este link de acesso não é mais válido. Volte e abra-o novamente.',
   'Sign in with {name}': 'Entrar com {name}',

@@ -118,6 +118,7 @@ export const messages: Record<string, string[]> = {
   'services/client/src/sign-in/client-access.ts': ['Access to this account is disabled.'],
   'services/client/src/sign-in/login-token.handlers.ts': [
     'This sign-in link is no longer valid. Please go back and open it again.',
+    'This sign-in link was used already, or is too old. Please sign in here.',
   ],
   'services/client/src/sign-in/sign-in.handlers.ts': [
     'The email or the password is not right.',

@@ -42,6 +42,8 @@ export const texts: Texts = {
   'You have reached the maximum number of seats': 'En yüksek kullanıcı sayısına ulaştınız',
   'Access to this account is disabled.': 'Bu hesaba erişim kapalı.',
   'Error occurred signing in with admin access.': 'Yönetici erişimiyle giriş yapılırken bir hata oluştu.',
+  'This sign-in link was used already, or is too old. Please sign in here.':
+    'Bu giriş bağlantısı daha önce kullanılmış ya da çok eski. Lütfen buradan giriş yapın.',
   'This sign-in link is no longer valid. Please go back and open it again.':
     'Bu giriş bağlantısı artık geçerli değil. Lütfen geri dönüp yeniden açın.',
   'Sign in with {name}': '{name} ile giriş yap',

@@ -41,6 +41,8 @@ export const texts: Texts = {
   'You have reached the maximum number of seats': '席位已达上限',
   'Access to this account is disabled.': '此账户的访问已被停用。',
   'Error occurred signing in with admin access.': '使用管理员权限登录时出错。',
+  'This sign-in link was used already, or is too old. Please sign in here.':
+    '此登录链接已被使用或已过期，请在此处登录。',
   'This sign-in link is no longer valid. Please go back and open it again.':
     '此登录链接已失效。请返回后重新打开。',
   'Sign in with {name}': '使用 {name} 登录',

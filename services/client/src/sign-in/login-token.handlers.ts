@@ -15,6 +15,7 @@ import { accessDisabled, type FindOrganisation } from './client-access.ts'
 import { clientSession, LOGIN_TOKEN_LIFETIME_MS } from './client-session.decider.ts'
 import { isThere, type Limits } from './found-client.ts'
 import type { LoginTokens } from './login-tokens.ts'
+import { isMailed } from './sign-in-links.ts'
 import type { SignInSecrets } from './sign-in-secrets.ts'
 import { issuerOf, readSignedToken } from './signed-token.ts'
 
@@ -42,6 +43,12 @@ const noClient = refuse('not-found', 'This client does not exist.')
 const noLonger = refuse(
   'invalid-token',
   'This sign-in link is no longer valid. Please go back and open it again.',
+)
+
+/** The same of one that came in a mail. */
+const usedUp = refuse(
+  'invalid-token',
+  'This sign-in link was used already, or is too old. Please sign in here.',
 )
 
 /** Whom a token signs in, and the session that it may begin. */
@@ -107,18 +114,19 @@ export function loginTokenHandlers(
     async 'rpc.validateClientLoginToken'(call) {
       const tooMany = await deps.limits.tokenTried(call)
       if (tooMany) return tooMany
+      const invalid = isMailed(call.body.token) ? usedUp : noLonger
       const proven = await provenBy(call.body.token)
-      if (!proven) return noLonger
+      if (!proven) return invalid
       const { agencyId, clientId, sessionId, method } = proven
-      if (!isThere(agencyId, call.request.agencyHost)) return noLonger
-      if (call.body.agencyId !== undefined && call.body.agencyId !== agencyId) return noLonger
-      if (!(await deps.brandOf(agencyId))) return noLonger
+      if (!isThere(agencyId, call.request.agencyHost)) return invalid
+      if (call.body.agencyId !== undefined && call.body.agencyId !== agencyId) return invalid
+      if (!(await deps.brandOf(agencyId))) return invalid
       const found = await liveClient(commands, agencyId, clientId)
-      if (!found || !proven.isFor(found)) return noLonger
+      if (!found || !proven.isFor(found)) return invalid
       const disabled = accessDisabled(await deps.organisationOf(agencyId, found.orgId))
       if (disabled) return disabled
-      if (proven.byMail && (await deps.openIdOf(agencyId, found.orgId))?.onlyOpenId) return noLonger
-      if (await hasBegun(sessionId)) return noLonger
+      if (proven.byMail && (await deps.openIdOf(agencyId, found.orgId))?.onlyOpenId) return invalid
+      if (await hasBegun(sessionId)) return invalid
       const { email, passwordChanges } = found
       const dashboardPassword = secrets.issue({
         ...{ region, agencyId, clientId, sessionId, passwordChanges },

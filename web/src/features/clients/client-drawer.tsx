@@ -135,7 +135,7 @@ function ClientForm(props: Props & { client?: ClientView }) {
       return undefined
     },
     onSuccess: async (clientId) => {
-      noticeSuccess(known ? 'Updated client data' : `${fields.name} was added`)
+      if (known) noticeSuccess('Updated client data')
       setAdded(clientId)
       await again()
       if (known) props.onClose()
@@ -165,7 +165,7 @@ function ClientForm(props: Props & { client?: ClientView }) {
       <FramedDrawer onClose={props.onClose} title={<bdi>{fields.name}</bdi>} kind="Client">
         <NewSignIn
           clientId={added}
-          {...{ email: fields.email.trim().toLowerCase(), password }}
+          {...{ name: fields.name, email: fields.email.trim().toLowerCase(), password }}
           onDone={props.onClose}
         />
       </FramedDrawer>

@@ -13,11 +13,12 @@ import { SignInAddress } from '../../shell/sign-in-address.tsx'
 /** How a client that was just added signs in; its password is shown here for the last time. */
 export function NewSignIn(props: {
   clientId: string
+  name: string
   email: string
   password: string | undefined
   onDone: () => void
 }) {
-  const { clientId, email, password, onDone } = props
+  const { clientId, name, email, password, onDone } = props
   const { region, workspaceId } = useWorkspace()
   const agency = useQuery({
     queryKey: ['agency-brand', workspaceId],
@@ -29,7 +30,7 @@ export function NewSignIn(props: {
     return (
       <Stack gap="md">
         <Text>
-          The client was added, and can sign in once your agency is set up:{' '}
+          <bdi>{name}</bdi> was added, and can sign in once your agency is set up:{' '}
           <AnchorLink to="/app/$region/agency" params={{ region }}>
             open Agency
           </AnchorLink>
@@ -43,6 +44,7 @@ export function NewSignIn(props: {
   return (
     <Stack gap="md">
       <Text>
+        <bdi>{name}</bdi> was added.{' '}
         {hasPassword
           ? 'Hand these over to the client. The password is not shown again.'
           : 'Hand these over to the client, who signs in by a code that is mailed to it.'}
