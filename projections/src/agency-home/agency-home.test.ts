@@ -317,6 +317,30 @@ describe('the home of an agency', () => {
     await expect(list({ cursor: 'x' })).rejects.toMatchObject({ code: 'bad-cursor' })
   })
 
+  it('sorts by the credits of the days of a time zone', async () => {
+    await agency()
+    await organisation('o3', 'Çedar')
+    await agent('a3', 'Wood')
+    await client('c3', 'o3', ['a3'])
+    const talks = (agentId: string, ats: string[]) =>
+      ats.reduce(async (before, at) => {
+        await before
+        await talk(
+          agentId,
+          `${agentId}${at.slice(8, 16)}`.replaceAll(/[T:]/g, ''),
+          `2026-11-${at}:00.000Z`,
+          true,
+        )
+      }, Promise.resolve())
+    // The 20th and the 21st in Kolkata begin and end at half past six in the evening of UTC.
+    await talks('a1', ['19T10:00', '19T11:00', '19T18:15', '20T12:00', '20T13:00', '21T18:30'])
+    await talks('a3', ['19T18:30', '20T10:00', '21T18:15'])
+    const timeZone = 'Asia/Kolkata'
+    expect(await names({ sort: 'credits', timeZone })).toEqual(['Çedar', 'Acme', 'Brew'])
+    expect(await names({ sort: 'credits', timeZone, from: '2026-11-21' })).toEqual(['Çedar', 'Acme', 'Brew'])
+    expect(await names({ sort: 'credits' })).toEqual(['Acme', 'Çedar', 'Brew'])
+  })
+
   it('lists first what needs attention, with why', async () => {
     await agency()
     expect(await names()).toEqual(['Acme', 'Brew'])

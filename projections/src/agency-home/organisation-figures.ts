@@ -5,16 +5,14 @@ import type { Measured } from '@parley/contracts/analytics/endpoints.ts'
 import { figures } from '@parley/contracts/analytics/figures.ts'
 import { type Measure, measure, measureEach } from '../analytics/measuring.ts'
 import type { Times } from '../analytics/quarters.ts'
-import { thousandths } from '../conversations/conversations.projection.ts'
 import {
   asSums,
+  creditsOfEach,
   measuredOf,
   nothing,
   type Place,
   sumOf,
-  sumsByAgent,
   sumsOfAgent,
-  total,
 } from '../workspace-overview/agent-sums.ts'
 
 /** Agents measured at the same time, so that the read store is left to others as well. */
@@ -79,19 +77,11 @@ async function figureByAgent(
   figure: HomeFigureId,
   span: Times,
 ): Promise<Map<string, Measure>> {
-  if (figure === 'credits') return creditsByAgent(place, agentIds, span)
-  const measures = await measureEach(place, agentIds, figure, span)
+  const measures =
+    figure === 'credits'
+      ? (await creditsOfEach(place, agentIds, span)).map((value) => ({ value }))
+      : await measureEach(place, agentIds, figure, span)
   return new Map(agentIds.map((agentId, nth) => [agentId, measures[nth]!]))
-}
-
-async function creditsByAgent(
-  place: Place,
-  agentIds: readonly string[],
-  span: Times,
-): Promise<Map<string, Measure>> {
-  const sums = await sumsByAgent(place, [span])
-  const creditsOf = (agentId: string) => thousandths(total(sums.get(agentId) ?? [], 'credits'))
-  return new Map(agentIds.map((agentId) => [agentId, { value: creditsOf(agentId) }]))
 }
 
 async function each<Value>(

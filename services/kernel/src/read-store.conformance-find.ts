@@ -235,6 +235,24 @@ export function describeFinding(store: () => ReadStore): void {
       expect(await counts({ age: 30 })).toEqual([1, 0, 1, 1, 1, 1, 0])
       expect(await counts({ age: { gte: 31, lt: 41 } })).toEqual([1, 0, 0, 0, 1, 0, 0])
       expect(await counts(undefined, 'other')).toEqual(each.map(() => 0))
+      await store().commit({
+        checkpoint: 'people',
+        position: 4,
+        writes: [
+          put('i', { city: 'Graz', age: 0.5 }, 4),
+          put('j', { city: 'Graz', age: '7' }, 4),
+          put('k', { city: 'Graz' }, 4),
+        ],
+      })
+      const sums = (where?: Record<string, Condition>) =>
+        store().countEach(COLLECTION.name, 'acme', {
+          index: 'byCity',
+          each,
+          sum: 'age',
+          ...(where && { where }),
+        })
+      expect(await sums()).toEqual([70.5, 0, 30, 30, 70.5, 30, 0])
+      expect(await sums({ age: { lt: 31 } })).toEqual([30.5, 0, 30, 30, 30.5, 30, 0])
       const query = { index: 'byCity', each: [] }
       expect(await store().countEach(COLLECTION.name, 'acme', query)).toEqual([])
       const refused = (other: object, why: RegExp) =>
@@ -242,6 +260,7 @@ export function describeFinding(store: () => ReadStore): void {
       await refused({ index: 'byMail' }, /no index "byMail"/)
       await refused({ where: { city: 'Graz' } }, /is the field of the values/)
       await refused({ where: { name: 'Ann' } }, /not one of its fields/)
+      await refused({ sum: 'name' }, /not one of its fields/)
       await refused({ each: Array.from({ length: 1001 }, String) }, /At most 1000 values/)
     })
 

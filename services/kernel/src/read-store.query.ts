@@ -105,12 +105,14 @@ export function cursorAfter(plan: Plan, item: { id: string; document: Document }
 /** Returns the conditions of a count for each value: `equals` begins with the field whose values they are. */
 export function planEach(
   spec: CollectionSpec,
-  { index, where, each }: CountedEach,
+  { index, where, each, sum }: CountedEach,
 ): Pick<Plan, 'index' | 'equals' | 'bounds'> {
   if (each.length > MOST_EACH)
     throw new Error(`At most ${MOST_EACH} values are counted at once; ${each.length} were asked.`)
   const declared = Object.hasOwn(spec.indexes, index) ? spec.indexes[index] : undefined
   const first = declared && fieldsOf(declared)[0]
+  if (declared && sum !== undefined && !fieldsOf(declared).includes(sum))
+    throw refused(spec, index, `"${sum}" is not one of its fields`)
   if (first !== undefined && where?.[first] !== undefined)
     throw refused(spec, index, `"${first}" is the field of the values that are counted`)
   return planWhere(spec, { index, where: first === undefined ? where : { ...where, [first]: '' } })

@@ -36,7 +36,7 @@ export type Reader = {
     tenant: string,
     query: Counted,
   ): Promise<number>
-  /** Counts documents of each of many values of the index's first field, in the order of the values. */
+  /** Counts documents of each of many values of the index's first field, or adds up what they have, in the order of the values. */
   countEach<Doc extends object, C extends EventCatalogue>(
     of: TenantProjection<Doc, C>,
     tenant: string,

@@ -106,7 +106,7 @@ export async function openMongoReadStore(options: { url: string; database: strin
       const each = query.each.map(toBsonValue)
       const rows = stored(collection).aggregate<{ _id: BsonValue; n: number }>([
         { $match: { ...whereFilter(tenant, plan), [path]: { $in: [...new Set(each)] } } },
-        { $group: { _id: `$${path}`, n: { $sum: 1 } } },
+        { $group: { _id: `$${path}`, n: { $sum: query.sum === undefined ? 1 : `$${pathOf(query.sum)}` } } },
       ])
       const counts = new Map<string, number>()
       for await (const { _id, n } of rows) counts.set(nameOf(_id), n)

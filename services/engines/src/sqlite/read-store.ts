@@ -17,7 +17,7 @@ import type { CollectionSpec, Document, Entry, ReadStore, Write } from '@parley/
 import { columnOf, inIndex, storedSpec, tableOf } from './read-store.collection.ts'
 import { type Connection, openForReading } from './read-store.connection.ts'
 import { tenantNumber } from './read-store.entries.ts'
-import { indexKey, kindBounds } from './read-store.index-key.ts'
+import { indexKey, kindBounds, MISSING } from './read-store.index-key.ts'
 import { openForWriting } from './read-store.layout.ts'
 import type { Step } from './read-store.steps.ts'
 import { openWriter, type Writer, writeHere } from './read-store.writer.ts'
@@ -116,7 +116,8 @@ export async function openSqliteReadStore({ file }: { file: string }): Promise<R
       // One statement for all of them takes a fifth of the time of one for each.
       const rows = prepare(`
         SELECT wanted.key AS nth, (
-          SELECT count(*) FROM ${tableOf(collection)} ${sql} AND ${columnOf(first!.field)} = wanted.value
+          SELECT ${query.sum === undefined ? 'count(*)' : sumOf(query.sum)} FROM ${tableOf(collection)} ${sql}
+            AND ${columnOf(first!.field)} = wanted.value
         ) AS n FROM json_each(?) AS wanted`)
       const counts = query.each.map(() => 0)
       for (const { nth, n } of rows.all(...values, JSON.stringify(query.each.map(indexKey))))
@@ -173,6 +174,12 @@ export async function openSqliteReadStore({ file }: { file: string }): Promise<R
       await writer.close()
     },
   }
+}
+
+/** In SQL; numbers are SQLite's own, all else but what is missing is a text. */
+function sumOf(field: string): string {
+  const column = columnOf(field)
+  return `coalesce(sum(CASE WHEN typeof(${column}) != 'text' AND ${column} > ${MISSING} THEN ${column} END), 0)`
 }
 
 async function openOnDisk(file: string): Promise<{ reader: Connection; writer: Writer }> {
