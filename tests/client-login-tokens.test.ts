@@ -57,11 +57,60 @@ const validate = (token: string, region: Region = 'na', agencyId?: string) =>
 const signIn = (email: string, password: string, { workspaceId: agencyId }: Person) =>
   parley.client().call('clientAuth.signIn', { body: { email, password, agencyId } })
 
+/** Mails of the last link that its agency had sent to a client. */
+async function mailed({ clientId, email, person }: Cleo) {
+  await person.client.call('clients.sendSignInLink', { params: { ...place(person).params, clientId } })
+  let mail: { subject: string; text: string; fromName?: string } | undefined
+  await expect
+    .poll(async () => {
+      const { items } = await (await fetch(`${parley.url}/dev/mail.json`)).json()
+      mail = items.find(({ to }: { to: string }) => to === email)
+      return mail
+    })
+    .toBeDefined()
+  const links = mail!.text.split('\n').filter((line) => line.startsWith('http'))
+  return { ...mail!, links, token: new URL(links[0] ?? '').searchParams.get('token') ?? '' }
+}
+
 const refused = {
   status: 401,
   code: 'invalid-token',
   message: 'This sign-in link is no longer valid. Please go back and open it again.',
 }
+
+const usedUp = {
+  ...refused,
+  message: 'This sign-in link was used already, or is too old. Please sign in here.',
+}
+
+describe('a sign-in link in a mail', () => {
+  test('says where the client signs in, and signs it in once', async () => {
+    const cleo = await clientOf(ada)
+    const { subject, text, links, token } = await mailed(cleo)
+    const page = `${publicUrl}/client/login?agency=${ada.workspaceId}`
+    expect(subject).toMatch(/^Your account at /)
+    expect(links).toEqual([`${page}&token=${token}`, page])
+    expect(text).toContain(cleo.email)
+    expect(text).not.toContain('fifteen letters')
+    const { clientData } = await validate(token, 'na', ada.workspaceId)
+    await signIn(cleo.email, clientData.dashboardPassword, ada)
+    await expect(validate(token)).rejects.toMatchObject(usedUp)
+  })
+
+  test('is no longer valid once the password was replaced', async () => {
+    const cleo = await clientOf(ada)
+    const { token } = await mailed(cleo)
+    const params = { ...place(ada).params, clientId: cleo.clientId }
+    await ada.client.call('clients.save', { params, body: { dashboardPassword: 'fifteen others' } })
+    await expect(validate(token)).rejects.toMatchObject(usedUp)
+  })
+
+  test('is sent to no client of another agency', async () => {
+    const cleo = await clientOf(eve)
+    const params = { ...place(ada).params, clientId: cleo.clientId }
+    await expect(ada.client.call('clients.sendSignInLink', { params })).rejects.toMatchObject({ status: 404 })
+  })
+})
 
 describe('a login token', () => {
   test('is made by the workspace secret, and signs its client in once', async () => {

@@ -483,6 +483,52 @@ describe('a signed-in client', () => {
   })
 })
 
+test('a client changes its password: its other sessions end, and it is told by mail', async () => {
+  const cleo = await clientOf(ada)
+  const [token, elsewhere] = [await tokenOf(cleo), await tokenOf(cleo)]
+  const change = (password: string, newPassword = 'another long password') =>
+    parley.client(token).call('clientAuth.changePassword', { body: { password, newPassword } })
+  await expect(change('not the password')).rejects.toMatchObject({
+    code: 'wrong-password',
+    field: 'password',
+  })
+  await expect(change(PASSWORD, 'short')).rejects.toMatchObject({ status: 400 })
+  expect((await refresh(elsewhere)).success).toBe(true)
+  await change(PASSWORD)
+  expect((await refresh(token)).success).toBe(true)
+  await expect(refresh(elsewhere)).rejects.toMatchObject({ status: 401 })
+  expect((await signIn(cleo)).status).toBe(401)
+  await expect(change(PASSWORD)).rejects.toMatchObject({ code: 'wrong-password' })
+  await change('another long password', 'yet another password')
+  expect((await refresh(token)).success).toBe(true)
+  const mails = async () => {
+    const { items } = await (await fetch(`${parley.url}/dev/mail.json`)).json()
+    return items.filter(({ to }: { to: string }) => to === cleo.email)
+  }
+  const told = expect.objectContaining({ subject: 'The password of your account was changed' })
+  await expect.poll(mails).toEqual([told, told])
+  // Its agency ends all of its sessions.
+  await save(cleo, { dashboardPassword: PASSWORD })
+  await expect(refresh(token)).rejects.toMatchObject({ status: 401 })
+  await expect.poll(mails).toHaveLength(3)
+})
+
+test('a client without password login cannot change its password', async () => {
+  const cleo = await clientOf(ada)
+  const token = await tokenOf(cleo)
+  const passwords = (disablePasswordLogin: boolean) =>
+    ada.client.call('agency.save', { ...place(ada), body: { settings: { disablePasswordLogin } } })
+  await passwords(true)
+  try {
+    const body = { password: PASSWORD, newPassword: 'another long password' }
+    await expect(parley.client(token).call('clientAuth.changePassword', { body })).rejects.toMatchObject({
+      code: 'password-login-disabled',
+    })
+  } finally {
+    await passwords(false)
+  }
+})
+
 test('a cookie of a client is taken from pages of this server alone', async () => {
   const cleo = await clientOf(ada)
   const cookie = `parley_session=${await tokenOf(cleo)}`

@@ -331,8 +331,18 @@ test('a newcomer becomes a client with the defaults of the organisation, once', 
 test('only this way: neither password nor code, until the agency says otherwise', async () => {
   await setUp()
   const email = newEmail()
-  await clientOf(acme, email)
+  const clientId = await clientOf(acme, email)
   const { region, workspaceId: agencyId } = northern
+  const sendLink = () =>
+    northern.client.call('clients.sendSignInLink', { params: { ...place(northern), clientId } })
+  await sendLink()
+  const link = async (): Promise<string | undefined> => {
+    const { items } = await (await fetch(`${parley.url}/dev/mail.json`)).json()
+    const mail = items.find(({ to }: { to: string }) => to === email)
+    return /[?&]token=([^&\s]+)/.exec(mail?.text ?? '')?.[1]
+  }
+  await expect.poll(link).toBeDefined()
+  const token = await link()
   const signInWith = (password: string) =>
     call(north, 'POST', '/api/auth/client/sign-in', { email, password, agencyId })
   const askForCode = () => call(north, 'POST', `/api/${region}/rpc/ssoClient`, { email, agencyId })
@@ -343,7 +353,14 @@ test('only this way: neither password nor code, until the agency says otherwise'
   // A wrong one tells nothing.
   expect(said(await signInWith('another password'))).toEqual([401, 'wrong-credentials'])
   expect(said(await askForCode())).toEqual([403, 'password-login-disabled'])
-  expect((await signIn(email)).status).toBe(200)
+  await expect(sendLink()).rejects.toMatchObject({ code: 'password-login-disabled' })
+  const withLink = await call(north, 'POST', `/api/${region}/rpc/validateClientLoginToken`, { token })
+  expect(said(withLink)).toEqual([401, 'invalid-token'])
+  const { status, cookie } = await signIn(email)
+  expect(status).toBe(200)
+  const newPassword = { password: PASSWORD, newPassword: 'another long password' }
+  const changed = await call(north, 'POST', '/api/auth/client/password', newPassword, cookie)
+  expect(said(changed)).toEqual([403, 'password-login-disabled'])
   await northern.client.call('organisations.removeOpenId', at(northern, acme))
   expect((await askForCode()).status).toBe(200)
 })

@@ -145,11 +145,13 @@ const others: Record<string, string[]> = {
     ...['clientAuth.signIn', 'clientAuth.signOut', 'rpc.ssoClient', 'clients.viewAs', 'clientAuth.leaveView'],
     ...['clients.createViewLink', 'clientAuth.openView'],
     ...['rpc.signupWithOTP', 'rpc.validateClientLoginToken', 'clients.createLoginToken'],
+    'clients.sendSignInLink',
     ...['clientAuth.startOpenId', 'clientAuth.finishOpenId', 'clientAuth.signInWithSecret'],
     'agency.endAdminSession',
   ],
   'a client’s own status and answers, and what it edited of its own name, address and photo': [
     ...['clientAuth.status', 'clientAuth.saveProfile', 'clientAuth.saveOnboarding'],
+    'clientAuth.changePassword',
   ],
   'a person’s own account, which nobody else can change': [
     ...['auth.resetPassword', 'auth.changeProfile', 'auth.changePassword', 'auth.requestEmailChange'],

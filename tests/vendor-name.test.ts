@@ -157,7 +157,9 @@ const senders: Record<string, RegExp | string> = {
   'analytics/src/report/run-reports.ts': /^Weekly report/,
   'campaign/src/send-by-mail.ts': /^News of/,
   'client/src/email-changed.policy.ts': /^The e-mail address of your account/,
+  'client/src/password-changed.policy.ts': /^The password of your account was changed$/,
   'client/src/sign-in/login-code.policy.ts': /is your login code/,
+  'client/src/sign-in/sign-in-link.policy.ts': /^Your account at/,
   'conversation/src/reply-mail/reply-mail.ts':
     'comes under the name of the agent alone (`reply-mail.test.ts`)',
   'conversation/src/visiting/returning.handlers.ts': /^Your conversation/,
@@ -204,6 +206,7 @@ describe('mails', () => {
     await post('tokens.create', token, owner)
     await post('auth.requestCode', { email })
     await post('rpc.ssoClient', client)
+    await post('clients.sendSignInLink', {}, owner)
     await post('domains.sendInstructions', { to: 'dev@agency.example', ...instructions }, owner)
     const order = { to: 'ada@shop.example', subject: 'Your order', html: '<p>It was shipped.</p>' }
     await post('workspaces.sendEmail', order, owner)
@@ -223,6 +226,7 @@ describe('mails', () => {
     const toClient = async () =>
       (await sent()).some(({ to, subject }) => to === ofCleo && /asks for a person/.test(subject))
     await expect.poll(toClient).toBe(true)
+    await post('clientAuth.changePassword', { password, newPassword: `${password} too` }, ofClient)
     await post('clientAuth.saveProfile', { email: `other-${client.email}` }, ofClient)
     for (const subject of Object.values(senders).filter((one) => one instanceof RegExp))
       await expect

@@ -7,6 +7,7 @@ import { type AgencyDomainsDeps, agencyDomainsQueries } from './agency-domains/a
 import { agencyHomeQueries } from './agency-home/agency-home.queries.ts'
 import { agentAnswersProjection } from './agency-home/agent-answers.projection.ts'
 import { agentHoldersProjection } from './agency-home/agent-holders.projection.ts'
+import { clientAgentsProjection } from './agency-home/client-agents.projection.ts'
 import { clientsWithAgent } from './agency-home/holding-organisations.ts'
 import { organisationSummariesProjection } from './agency-home/organisation-summaries.projection.ts'
 import { organisationsOfAgents } from './agency-home/organisations-of-agents.ts'
@@ -26,6 +27,7 @@ export const agencyReadModels = defineModule({
     bouncesProjection,
     organisationSummariesProjection,
     agentHoldersProjection,
+    clientAgentsProjection,
     agentAnswersProjection,
   ],
   start({ reader, ports }: ModuleScope<Needs>) {

@@ -49,15 +49,16 @@ export async function benchAgencyHome(): Promise<BenchResult[]> {
     }
     const [many, few] = [at(large), at(small)]
     const results: BenchResult[] = []
-    const measured = async (name: string, part: keyof typeof many, most?: number, rounds = ROUNDS) => {
-      const [value, baseline] = [await times(many[part], rounds), await times(few[part], rounds)]
+    const measured = async (name: string, part: keyof typeof many, most: number) => {
+      const [value, baseline] = [await times(many[part], ROUNDS), await times(few[part], ROUNDS)]
       results.push({
         name: `agency of ${LARGE.organisations.toLocaleString('en')} organisations: ${name}, p99`,
         value: round(value.p99),
         unit: `ms (p50 ${round(value.p50)}, processor ${round(value.processor)})`,
         baseline: round(baseline.p99),
         ratio: round(value.processor / baseline.processor),
-        ...(most !== undefined && { target: `≤ ${most}`, ok: value.p99 <= most }),
+        target: `≤ ${most}`,
+        ok: value.p99 <= most,
       })
     }
     await measured('first page of clients', 'clients', MOST_MS)
@@ -68,9 +69,9 @@ export async function benchAgencyHome(): Promise<BenchResult[]> {
     await measured('what needs attention', 'attention', MOST_MS)
     await measured('its home by balance', 'byBalance', MOST_MS)
     await measured('its home searched', 'bySearch', MOST_MS)
-    await measured('its home by conversations', 'byConversations', undefined, 20)
-    await measured('its home by resolution rate', 'byResolution', undefined, 20)
-    await measured('its home by credits used', 'byCredits', undefined, 20)
+    await measured('its home by conversations', 'byConversations', MOST_MS)
+    await measured('its home by resolution rate', 'byResolution', MOST_MS)
+    await measured('its home by credits used', 'byCredits', MOST_MS)
     return results
   } finally {
     await parley.stop()

@@ -2,6 +2,7 @@
 import type { Frame, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Person, TestPlatform } from '../src/test-platform.ts'
+import { axeFindings } from './axe-findings.ts'
 import { eachSignedIn } from './signed-in.ts'
 
 let page: Page
@@ -169,6 +170,18 @@ test('the theme and the CSS show in the preview alone', async () => {
   await shown('light')
   const schemes = page.getByRole('radiogroup', { name: 'Colour scheme of the preview' })
   await schemes.getByRole('radio', { name: 'Light', checked: true }).waitFor({ state: 'attached' })
+  await page.getByRole('button', { name: 'Open large' }).click()
+  const large = page.getByRole('dialog', { name: 'Preview' })
+  const inLarge = large.frameLocator('iframe')
+  await inLarge.getByRole('link', { name: 'Home' }).waitFor()
+  // At its full size.
+  const frame = await large.locator('iframe').boundingBox()
+  expect(await inLarge.locator('html').evaluate(() => document.documentElement.clientWidth)).toBe(
+    Math.round(frame?.width ?? 0),
+  )
+  expect(await axeFindings(page)).toEqual([])
+  await large.getByRole('button', { name: 'Close' }).click()
+  await large.waitFor({ state: 'hidden' })
   await previewPage('Sign-in page')
 
   await page.getByRole('tab', { name: 'Custom CSS' }).click()

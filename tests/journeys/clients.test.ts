@@ -31,10 +31,11 @@ const newClient = (orgId: string, name: string) =>
   })
 
 test('an agency adds an organization and a client, who has its agents, its access and a password shown once', async () => {
-  await owner.client.call('rpc.convertAgentTemplateToAgent', {
+  const { agentCreated } = await owner.client.call('rpc.convertAgentTemplateToAgent', {
     params: { region: 'na' },
     body: { agentName: 'Harbour Tea', agentTemplate: 'blank-template' },
   })
+  await owner.client.call('agency.initialize', place())
   await page.goto(`${started.url}/clients`)
   await page.getByText('No clients yet').waitFor()
   expect(new URL(page.url()).pathname).toBe('/app/na/clients')
@@ -51,6 +52,12 @@ test('an agency adds an organization and a client, who has its agents, its acces
   await press('Add organization')
   await page.getByText('Acme was added').waitFor()
 
+  const [acme] = (await owner.client.call('organisations.names', place())).items
+  await owner.client.call('organisations.save', {
+    params: { ...place().params, organisationId: acme?.ID ?? '' },
+    body: { widgetIDs: [agentCreated.ID] },
+  })
+
   await press('New client')
   const password = await drawer().getByLabel('Dashboard password').inputValue()
   expect(password).toMatch(/^[A-Za-z0-9]{15}$/)
@@ -60,14 +67,20 @@ test('an agency adds an organization and a client, who has its agents, its acces
   await drawer().getByLabel('Name').fill('Cleo Client')
   await drawer().getByLabel('Email').fill('Cleo@Example.com')
   expect(await drawer().getByLabel('Conversations', { exact: true }).isChecked()).toBe(false)
-  await drawer().getByRole('combobox', { name: 'Agents' }).click()
-  await page.getByRole('option', { name: 'Harbour Tea' }).click()
-  await page.keyboard.press('Escape')
+  // The only one of its organization.
+  await drawer().getByText('Harbour Tea').waitFor()
   await lookAt(page, 'client-drawer')
   await page.setViewportSize({ width: 1280, height: 900 })
   await press('Add client')
-  await page.getByText('Cleo Client was added').waitFor()
-  await page.getByText('cleo@example.com').waitFor()
+  await drawer().getByText('Cleo Client was added').waitFor()
+  await drawer().getByText(password, { exact: true }).waitFor()
+  await drawer().getByText(`/client/login?agency=${place().params.workspaceId}`).waitFor()
+  await press('Send the sign-in details')
+  await drawer().getByRole('button', { name: 'Sign-in details sent' }).waitFor()
+  await lookAt(page, 'client-sign-in-details')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await press('Done')
+  await page.getByText('cleo@example.com', { exact: true }).waitFor()
   await page.getByText('1 of 4 seats used').waitFor()
   await page.setViewportSize({ width: 390, height: 844 })
   await press('More actions')

@@ -8,7 +8,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { AgentActions, AppLayout } from './app-layout.tsx'
+import { AgentActions, AppLayout, NotificationBell } from './app-layout.tsx'
 import { noticeFailure } from './design/notices.ts'
 import { painted } from './design/painted.ts'
 import { agencySearch } from './features/agency/search.ts'
@@ -32,6 +32,7 @@ import { canaryQuery } from './features/publish/queries.ts'
 import { sessionsSearch } from './features/sessions/search.ts'
 import { settingsSearch } from './features/settings/search.ts'
 import { ApiError, client, signInAddress } from './server/client.ts'
+import { clientClaims } from './server/client-claims.ts'
 import type { SignedInClient } from './server/client-session.ts'
 import { whenReachable } from './server/connection.ts'
 import { lazyComponent } from './server/lazy-component.ts'
@@ -41,6 +42,7 @@ import {
   agentQuery,
   blueprintDraftQuery,
   channelsQuery,
+  clientSessionCode,
   discordBotQuery,
   sessionQuery,
 } from './server/queries.ts'
@@ -54,6 +56,8 @@ import { AgentSwitcher } from './shell/top-bar.tsx'
 import { WorkspaceLoading } from './shell/workspace-loading.tsx'
 
 const ClientLayout = lazyComponent(() => import('./client-layout.tsx'), 'ClientLayout')
+const ownPagesCode = () => import('./shell/client-area/own-pages.ts')
+const draftStorageCode = () => import('./store/draft-storage.ts')
 
 const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({ component: Outlet })
 
@@ -464,7 +468,7 @@ function selectsWorkspace(
 
 /** Drafts that were kept in the tab are there before a page of an agent is shown. */
 async function keepDrafts(userId: string): Promise<void> {
-  const storage = await whenReachable(() => import('./store/draft-storage.ts'))
+  const storage = await whenReachable(draftStorageCode)
   storage.keepDrafts(userId)
 }
 
@@ -508,10 +512,12 @@ const homeRoute = createRoute({
       throw redirect({ to: '/app/$region/agents/$agentId/overview', params, search, replace: true })
   },
   loader: async ({ context, params }) => {
-    const { notAnsweredQuery, waitingQuery } = await whenReachable(
+    const { notAnsweredQuery, overviewQuery, waitingQuery } = await whenReachable(
       () => import('./features/overview/queries.ts'),
     )
     const { queryClient, workspace } = context
+    // Not waited for: the page has places for its figures.
+    void queryClient.prefetchQuery(overviewQuery(params))
     await Promise.allSettled([
       mayIn(workspace, 'conversation.read') && queryClient.ensureQueryData(waitingQuery(params)),
       mayIn(workspace, 'analytics.read') && queryClient.ensureInfiniteQueryData(notAnsweredQuery(params)),
@@ -707,6 +713,8 @@ export const router = createRouter({
   scrollRestoration: true,
 })
 
+if (clientClaims()) void loadClientParts(window.location.pathname)
+
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
@@ -718,9 +726,28 @@ function Layout() {
   return useSession().client ? <ClientLayout /> : <AppLayout />
 }
 
+/**
+ * Loads what a client's dashboard begins with, at once and while it is asked who is signed in: one after the other, each
+ * part would wait for the one that shows it. What can't be loaded is loaded again where it is needed.
+ */
+async function loadClientParts(pathname: string): Promise<void> {
+  const [matchedRoutes, { region, agentId }] = router.getMatchedRoutes(pathname)
+  const pages = matchedRoutes.map(({ options: { component } }) => component as Preloaded | undefined)
+  if (region !== undefined && isRegion(region) && agentId !== undefined)
+    void queryClient.prefetchQuery(agentQuery({ region, agentId }))
+  await Promise.allSettled([
+    ...[clientSessionCode(), ownPagesCode(), draftStorageCode()],
+    ...[ClientLayout, AgentActions, AgentSwitcher, NotificationBell, ...pages].map((part) =>
+      part?.preload?.(),
+    ),
+  ])
+}
+
+type Preloaded = { preload?: () => Promise<void> }
+
 /** Leads a client from any page that it may not open to one that it may. */
 async function keepToOwnPages(client: SignedInClient, pathname: string): Promise<void> {
-  const { addressInstead } = await whenReachable(() => import('./shell/client-area/own-pages.ts'))
+  const { addressInstead } = await whenReachable(ownPagesCode)
   const href = await addressInstead(client, pathname)
   if (href !== undefined) throw redirect({ href, replace: true })
 }

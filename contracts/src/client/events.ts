@@ -99,7 +99,12 @@ export const clientEvents = defineEvents({
   ClientPasswordChanged: {
     version: 1,
     summary: 'Replaced the password of a client',
-    data: z.object({ clientId: z.string(), passwordHash: secret() }),
+    data: z.object({
+      clientId: z.string(),
+      passwordHash: secret(),
+      /** Present where the client changed it itself: the session in which it did, which goes on. */
+      keptSessionId: z.string().optional(),
+    }),
   },
   /** Its account at the OpenID provider of its organisation, by keyed hashes; another one takes the place of the former. */
   ClientOpenIdLinked: {
@@ -134,7 +139,13 @@ export const clientSessionEvents = defineEvents({
   ClientLoginTokenIssued: {
     version: 1,
     summary: 'Made a login token for a client',
-    data: z.object({ sessionId: z.string(), clientId: z.string(), expiresAt: z.number() }),
+    data: z.object({
+      sessionId: z.string(),
+      clientId: z.string(),
+      expiresAt: z.number(),
+      /** Present for one that is mailed to the client. */
+      mailed: z.literal(true).optional(),
+    }),
   },
   ClientSessionStarted: {
     version: 1,

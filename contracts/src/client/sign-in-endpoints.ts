@@ -3,13 +3,19 @@ import { z } from 'zod'
 import { agencySettingsSchema, customTabSchema, onboardingToggleShape } from '../agency/settings.ts'
 import { poweredBySchema } from '../agency/white-label-endpoints.ts'
 import { defineEndpoints, regionParams, regionSchema, workspaceParams } from '../endpoint.ts'
-import { acknowledged, codeRefusals, emailSchema } from '../identity/endpoints.ts'
+import {
+  acknowledged,
+  codeRefusals,
+  emailSchema,
+  passwordRefusals,
+  presentPassword,
+} from '../identity/endpoints.ts'
 import { longestCompanyDescription, longestCompanyName, longestWebsite } from '../onboarding/company.ts'
 import { dashboardLayouts } from '../organisation/dashboard-layouts.ts'
 import { workspacePermissionNames } from '../permissions.ts'
 import { clientView } from './endpoints.ts'
 import { clientGoalIds } from './onboarding.ts'
-import { clientSettings } from './settings.ts'
+import { clientSettings, dashboardPassword } from './settings.ts'
 import { clientStatuses } from './statuses.ts'
 
 export const agencyId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
@@ -209,6 +215,16 @@ export const clientSignInEndpoints = defineEndpoints({
       expiresAt: z.string(),
     }),
   },
+  'clients.sendSignInLink': {
+    summary: 'Mail a client where it signs in, with a link that signs it in once within seven days',
+    method: 'POST',
+    path: '/api/{region}/v2/workspaces/{workspaceId}/clients/{clientId}/sign-in-link',
+    permission: 'client.manage',
+    kind: 'command',
+    params: workspaceParams.extend({ clientId: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) }),
+    output: acknowledged,
+    refusals: { 'password-login-disabled': 403, 'too-many-requests': 429 },
+  },
   'rpc.validateClientLoginToken': {
     ...anyone,
     summary:
@@ -340,6 +356,16 @@ export const clientSignInEndpoints = defineEndpoints({
     body: ownId.extend({ status: z.enum(clientStatuses), ...region.shape }),
     output: acknowledged,
     refusals: viewed,
+  },
+  'clientAuth.changePassword': {
+    ...client,
+    summary: 'Set a new password with the present one, as a client; ends all its other sessions',
+    method: 'POST',
+    path: '/api/auth/client/password',
+    kind: 'command',
+    body: z.object({ password: presentPassword, newPassword: dashboardPassword }),
+    output: acknowledged,
+    refusals: { ...passwordRefusals, 'password-login-disabled': 403, ...viewed },
   },
   'clientAuth.saveProfile': {
     ...client,

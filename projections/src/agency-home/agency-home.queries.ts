@@ -28,6 +28,7 @@ import {
   unansweredJumps,
   waitingConversations,
 } from './agency-needs.ts'
+import { clientAgentsProjection } from './client-agents.projection.ts'
 import { holdingOrganisations } from './holding-organisations.ts'
 import { figuresOfAgents, oneFigureOfAgents } from './organisation-figures.ts'
 import type { OrganisationSummary } from './organisation-summaries.projection.ts'
@@ -216,12 +217,16 @@ export function agencyHomeQueries({
     }
   }
 
-  /** The agents of many organisations, which takes a look at all clients. */
+  /** The agents of many organisations, and of all of their clients. */
   async function agentsOfAll(tenant: string, found: readonly Named[]): Promise<string[][]> {
     const own = new Map(found.map(({ summary }) => [summary.organisationId, new Set(summary.widgetIDs)]))
     const query = { index: 'all', limit: CLIENTS_PAGE }
-    for await (const page of everyPage(reader, clientsProjection, tenant, query))
-      for (const { orgId, widgetIDs } of page) for (const id of widgetIDs) own.get(orgId)?.add(id)
+    for await (const page of everyPage(reader, clientAgentsProjection, tenant, query))
+      for (const { clients } of page)
+        for (const [orgId, ...agentIds] of Object.values(clients)) {
+          const agents = own.get(orgId)
+          if (agents) for (const id of agentIds) agents.add(id)
+        }
     const existing = await existingAgents(
       reader,
       tenant,

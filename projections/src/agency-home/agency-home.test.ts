@@ -27,6 +27,7 @@ import { agentDaysProjection } from '../workspace-overview/agent-days.projection
 import { agencyHomeQueries } from './agency-home.queries.ts'
 import { agentAnswersProjection } from './agent-answers.projection.ts'
 import { agentHoldersProjection } from './agent-holders.projection.ts'
+import { clientAgentsProjection } from './client-agents.projection.ts'
 import { organisationSummariesProjection } from './organisation-summaries.projection.ts'
 
 it('counts the replies of an agent by the day, and forgets those that are over two weeks old', () => {
@@ -57,6 +58,45 @@ it('counts the replies of an agent by the day, and forgets those that are over t
   expect(few.get('a1')).not.toHaveProperty('manyUnanswered')
 })
 
+it('keeps the agents of clients by their organisation', () => {
+  const settings = { name: 'n', squarePhotoURL: '', canAccess: [], clientTabOrder: [] }
+  const address = { email: 'e', emailHash: 'h', passwordHash: 'p' }
+  const created = (clientId: string, orgId: string, widgetIDs: string[]): AnyEvent => ({
+    type: 'ClientCreated',
+    data: { clientId, orgId, widgetIDs, ...settings, ...address },
+  })
+  const changed = (clientId: string, data: object): AnyEvent => ({
+    type: 'ClientChanged',
+    data: { clientId, ...data },
+  })
+  const given: AnyEvent[] = [
+    created('c1', 'o1', ['a1', 'a2']),
+    created('c2', 'o1', []),
+    created('c3', 'o1', ['a3']),
+    changed('c1', { widgetIDs: ['a2'] }),
+    changed('c1', { name: 'm' }),
+    changed('c3', { orgId: 'o2' }),
+    { type: 'ClientAgentCreated', data: { clientId: 'c1', agentId: 'a4' } },
+    { type: 'ClientAgentCreated', data: { clientId: 'c1', agentId: 'a2' } },
+  ]
+  const clientsAfter = (events: AnyEvent[]) => {
+    const documents = [...projected(clientAgentsProjection, events).values()]
+    return Object.assign({}, ...documents.map(({ clients }) => clients))
+  }
+  expect(clientsAfter(given)).toEqual({ c1: ['o1', 'a2', 'a4'], c2: ['o1'], c3: ['o2', 'a3'] })
+  const gone = ['c1', 'c2', 'c3'].map(
+    (clientId): AnyEvent => ({ type: 'ClientDeleted', data: { clientId, emailHash: 'h' } }),
+  )
+  expect(clientsAfter([...given, gone[0]!])).toEqual({ c2: ['o1'], c3: ['o2', 'a3'] })
+  expect(projected(clientAgentsProjection, [...given, ...gone, changed('c1', { orgId: 'o2' })]).size).toBe(0)
+  // Some of many clients share a document, each of which keeps what is of the others.
+  const many = Array.from({ length: 150 }, (_, nth) => created(`m${nth}`, 'o1', [`a${nth}`]))
+  const documents = projected(clientAgentsProjection, many)
+  expect(documents.size).toBeLessThan(150)
+  expect(documents.size).toBeGreaterThan(100)
+  expect(Object.keys(clientsAfter(many))).toHaveLength(150)
+})
+
 describe('the home of an agency', () => {
   let region: TestRegion
   let clock = new Date()
@@ -66,7 +106,12 @@ describe('the home of an agency', () => {
       projections: [
         ...[agentsProjection, agentDaysProjection, conversationsProjection, clientsProjection],
         ...[analyticsConversationsProjection, analyticsMessagesProjection, agencyDomainsProjection],
-        ...[organisationsProjection, organisationSummariesProjection, agentHoldersProjection],
+        ...[
+          organisationsProjection,
+          organisationSummariesProjection,
+          agentHoldersProjection,
+          clientAgentsProjection,
+        ],
         ...[agentAnswersProjection, creditBalancesProjection, agenciesProjection],
       ],
       now: () => clock,
@@ -260,9 +305,40 @@ describe('the home of an agency', () => {
     expect(await names({ sort: 'lastSignIn' })).toEqual(['Brew', 'Acme', 'Çedar'])
     expect(await names({ sort: 'name', order: 'desc' })).toEqual(['Çedar', 'Brew', 'Acme'])
     expect(await names({ q: 'CED' })).toEqual(['Çedar'])
+    // An order by a figure is by the agents that an organisation and its clients have now.
+    await happened('2026-11-21T09:00:00.000Z', 'client-c3', {
+      type: 'ClientChanged',
+      data: { clientId: 'c3', orgId: 'o2' },
+    })
+    for (const sort of ['conversations', 'credits'])
+      expect(await names({ sort })).toEqual(['Brew', 'Acme', 'Çedar'])
     const first = await list({ sort: 'name', limit: 2 })
     expect(await names({ sort: 'name', limit: 2, cursor: first.next ?? '' })).toEqual(['Çedar'])
     await expect(list({ cursor: 'x' })).rejects.toMatchObject({ code: 'bad-cursor' })
+  })
+
+  it('sorts by the credits of the days of a time zone', async () => {
+    await agency()
+    await organisation('o3', 'Çedar')
+    await agent('a3', 'Wood')
+    await client('c3', 'o3', ['a3'])
+    const talks = (agentId: string, ats: string[]) =>
+      ats.reduce(async (before, at) => {
+        await before
+        await talk(
+          agentId,
+          `${agentId}${at.slice(8, 16)}`.replaceAll(/[T:]/g, ''),
+          `2026-11-${at}:00.000Z`,
+          true,
+        )
+      }, Promise.resolve())
+    // The 20th and the 21st in Kolkata begin and end at half past six in the evening of UTC.
+    await talks('a1', ['19T10:00', '19T11:00', '19T18:15', '20T12:00', '20T13:00', '21T18:30'])
+    await talks('a3', ['19T18:30', '20T10:00', '21T18:15'])
+    const timeZone = 'Asia/Kolkata'
+    expect(await names({ sort: 'credits', timeZone })).toEqual(['Çedar', 'Acme', 'Brew'])
+    expect(await names({ sort: 'credits', timeZone, from: '2026-11-21' })).toEqual(['Çedar', 'Acme', 'Brew'])
+    expect(await names({ sort: 'credits' })).toEqual(['Acme', 'Çedar', 'Brew'])
   })
 
   it('lists first what needs attention, with why', async () => {

@@ -3,15 +3,15 @@
 import { type HomeFigureId, homeFigures } from '@parley/contracts/agency/home.ts'
 import type { Measured } from '@parley/contracts/analytics/endpoints.ts'
 import { figures } from '@parley/contracts/analytics/figures.ts'
-import { type Measure, measure } from '../analytics/measuring.ts'
+import { type Measure, measure, measureEach } from '../analytics/measuring.ts'
 import type { Times } from '../analytics/quarters.ts'
 import {
   asSums,
+  creditsOfEach,
   measuredOf,
   nothing,
   type Place,
   sumOf,
-  sumsByAgent,
   sumsOfAgent,
 } from '../workspace-overview/agent-sums.ts'
 
@@ -61,11 +61,7 @@ export async function oneFigureOfAgents(
   figure: HomeFigureId,
   span: Times,
 ): Promise<(number | undefined)[]> {
-  const isSum = figure === 'conversations' || figure === 'credits'
-  const sums = isSum ? await sumsByAgent(place, [span]) : new Map()
-  const measured = await each([...new Set(lists.flat())], (agentId) =>
-    measure({ ...place, agentId }, figure, span, asSums(sums.get(agentId) ?? [nothing])),
-  )
+  const measured = await figureByAgent(place, [...new Set(lists.flat())], figure, span)
   return lists.map(
     (agentIds) =>
       whole(
@@ -73,6 +69,19 @@ export async function oneFigureOfAgents(
         agentIds.flatMap((agentId) => measured.get(agentId) ?? []),
       ).value,
   )
+}
+
+async function figureByAgent(
+  place: Place,
+  agentIds: readonly string[],
+  figure: HomeFigureId,
+  span: Times,
+): Promise<Map<string, Measure>> {
+  const measures =
+    figure === 'credits'
+      ? (await creditsOfEach(place, agentIds, span)).map((value) => ({ value }))
+      : await measureEach(place, agentIds, figure, span)
+  return new Map(agentIds.map((agentId, nth) => [agentId, measures[nth]!]))
 }
 
 async function each<Value>(

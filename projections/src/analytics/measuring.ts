@@ -41,6 +41,10 @@ export type Measure = { value: number | undefined; p90?: number; of?: number }
 export type Measuring = { reader: Reader; tenant: string; agentId: string }
 
 const PAGE = 1_000
+/** The index of the conversations that a figure counts, and what is looked for in it. */
+const resolved = ['byResolved', { resolved: true }] as const
+const engaged = ['byEngaged', { engaged: true }] as const
+const UNANSWERED = 'byUnanswered'
 
 /** Returns the sums of each span, in the order of the spans, which must not overlap. */
 export async function sumsOf(
@@ -78,25 +82,25 @@ export async function measure(place: Measuring, figure: FigureId, span: Times, s
         of: sums.conversations,
       }
     case 'creditsPerResolution': {
-      const resolved = await countConversations(place, span, 'byResolved', { resolved: true })
-      return { value: resolved === 0 ? undefined : thousandths(sums.cost / resolved), of: resolved }
+      const many = await countConversations(place, span, ...resolved)
+      return { value: many === 0 ? undefined : thousandths(sums.cost / many), of: many }
     }
     case 'engaged':
-      return { value: await countConversations(place, span, 'byEngaged', { engaged: true }) }
+      return { value: await countConversations(place, span, ...engaged) }
     case 'resolvedAlone':
       return share(
         await countConversations(place, span, 'byResolvedAlone', { resolvedAlone: true }),
-        await countConversations(place, span, 'byEngaged', { engaged: true }),
+        await countConversations(place, span, ...engaged),
       )
     case 'resolutionRate':
       return share(
-        await countConversations(place, span, 'byResolved', { resolved: true }),
-        await countConversations(place, span, 'byEngaged', { engaged: true }),
+        await countConversations(place, span, ...resolved),
+        await countConversations(place, span, ...engaged),
       )
     case 'handoffRate':
       return share(
         await countConversations(place, span, 'byHandedOff', { handedOff: true }),
-        await countConversations(place, span, 'byEngaged', { engaged: true }),
+        await countConversations(place, span, ...engaged),
       )
     case 'firstReplyTime':
       return median(await firstReplies(place, span))
@@ -107,9 +111,38 @@ export async function measure(place: Measuring, figure: FigureId, span: Times, s
       return share(up, up + down)
     }
     case 'unanswered':
-      return { value: await countMessages(place, 'byUnanswered', { repliedAt: within(span) }) }
+      return { value: await countMessages(place, UNANSWERED, { repliedAt: within(span) }) }
     case 'failed':
       return { value: await countMessages(place, 'byFailure', { failedAt: within(span) }) }
+  }
+}
+
+/** Figures that are computed from counts alone. */
+export type CountedFigure = 'conversations' | 'resolutionRate' | 'unanswered'
+
+/** Computes one of these figures of a span for many agents, in the order of the agents. */
+export async function measureEach(
+  { reader, tenant }: Omit<Measuring, 'agentId'>,
+  agentIds: readonly string[],
+  figure: CountedFigure,
+  span: Times,
+): Promise<Measure[]> {
+  const conversations = (index: string, where: Record<string, Condition> = {}) =>
+    reader.countEach(analyticsConversationsProjection, tenant, {
+      ...{ index, each: agentIds, where: { ...where, startedAt: within(span) } },
+    })
+  switch (figure) {
+    case 'conversations':
+      return (await conversations('byStart')).map((value) => ({ value }))
+    case 'resolutionRate': {
+      const [parts, wholes] = await Promise.all([conversations(...resolved), conversations(...engaged)])
+      return wholes.map((whole, nth) => share(parts[nth] ?? 0, whole))
+    }
+    case 'unanswered': {
+      const query = { index: UNANSWERED, each: agentIds, where: { repliedAt: within(span) } }
+      const counts = await reader.countEach(analyticsMessagesProjection, tenant, query)
+      return counts.map((value) => ({ value }))
+    }
   }
 }
 

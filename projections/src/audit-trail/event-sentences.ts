@@ -447,8 +447,8 @@ const sentences: Sentences = {
     which(await client(clientId)),
     ` ${status}`,
   ],
-  ClientLoginTokenIssued: async ({ clientId }, { client }) => [
-    'made a login token for the client ',
+  ClientLoginTokenIssued: async ({ clientId, mailed }, { client }) => [
+    mailed ? 'had a sign-in link mailed to the client ' : 'made a login token for the client ',
     which(await client(clientId)),
   ],
   ClientSessionStarted: async ({ method }) => [waysToSignIn[method] ?? 'signed in'],

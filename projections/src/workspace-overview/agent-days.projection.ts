@@ -15,29 +15,34 @@ export type AgentDay = {
   /** By the quarter: `12:15`. */
   conversations: Counts
   credits: Counts
+  /** The credits of the whole day. */
+  cost: number
 }
 
-const none = { conversations: {}, credits: {} }
+const none = { conversations: {}, credits: {}, cost: 0 }
 
 const events = pick(conversationEvents, 'ConversationStarted', 'AgentReplied')
 
 export const agentDaysProjection = tenantProjection<AgentDay>()({
   name: 'agent-days',
-  version: 1,
+  version: 2,
   events,
-  indexes: { byDay: ['day'], byAgent: ['agentId', 'day'] },
+  indexes: { byDay: ['day'], byAgent: ['agentId', 'day'], byCost: ['agentId', 'day', 'cost'] },
   identify: (event) =>
     event.data.channel === 'test-panel' ? undefined : `${event.data.agentId}.${dayAndQuarter(event).day}`,
   project(found, event) {
     const { day, quarter } = dayAndQuarter(event)
     const { agentId } = event.data
-    const { conversations, credits }: Pick<AgentDay, 'conversations' | 'credits'> = found ?? none
+    const { conversations, credits, cost }: Omit<AgentDay, 'agentId' | 'day'> = found ?? none
     if (event.type === 'ConversationStarted') {
       const many = (conversations[quarter] ?? 0) + 1
-      return { agentId, day, conversations: { ...conversations, [quarter]: many }, credits }
+      return { agentId, day, conversations: { ...conversations, [quarter]: many }, credits, cost }
     }
-    const cost = thousandths((credits[quarter] ?? 0) + event.data.cost)
-    return { agentId, day, conversations, credits: { ...credits, [quarter]: cost } }
+    const inQuarter = thousandths((credits[quarter] ?? 0) + event.data.cost)
+    return {
+      ...{ agentId, day, conversations, credits: { ...credits, [quarter]: inQuarter } },
+      cost: thousandths(cost + event.data.cost),
+    }
   },
 })
 

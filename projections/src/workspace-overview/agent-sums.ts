@@ -36,6 +36,37 @@ export async function sumsByAgent(
   return sums
 }
 
+/** The credits of each of the agents in a span, in their order: whole days (UTC) by the sum of a day, the rest by its quarters. */
+export async function creditsOfEach(
+  place: Place,
+  agentIds: readonly string[],
+  { starts, ends }: Times,
+): Promise<number[]> {
+  const first = isMidnight(starts) ? starts.slice(0, DAY) : dayAfter(starts.slice(0, DAY))
+  const end = ends.slice(0, DAY)
+  const spans = first >= end ? [{ starts, ends }] : partsAround(first, end, { starts, ends })
+  const parts = await Promise.all(spans.map((span) => sumsByAgent(place, [span])))
+  const rest = (agentId: string) =>
+    parts.reduce((sum, found) => sum + total(found.get(agentId) ?? [], 'credits'), 0)
+  if (first >= end) return agentIds.map((agentId) => thousandths(rest(agentId)))
+  const whole = await place.reader.countEach(agentDaysProjection, place.tenant, {
+    ...{ index: 'byCost', each: agentIds, where: { day: { gte: first, lt: end } }, sum: 'cost' },
+  })
+  return agentIds.map((agentId, nth) => thousandths((whole[nth] ?? 0) + rest(agentId)))
+}
+
+/** What a span has before its first whole day, and from the day on that its end is in. */
+function partsAround(first: string, end: string, { starts, ends }: Times): Times[] {
+  return [
+    { starts, ends: midnightOf(first) },
+    { starts: midnightOf(end), ends },
+  ].filter((part) => part.starts < part.ends)
+}
+
+const midnightOf = (day: string) => `${day}T00:00:00.000Z`
+const isMidnight = (at: string) => at === midnightOf(at.slice(0, DAY))
+const dayAfter = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, DAY)
+
 /** The same of one agent. Reads from today back to the first span. */
 export async function sumsOfAgent(
   { reader, tenant }: Place,

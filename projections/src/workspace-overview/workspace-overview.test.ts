@@ -33,12 +33,19 @@ it('counts conversations and credits of each agent’s day by the quarter, witho
     on('2026-11-21T00:15:00.000Z', tests.replied('m3')),
   ])
   expect(Object.fromEntries(documents)).toEqual({
-    'a1.2026-11-20': { agentId: 'a1', day: '2026-11-20', conversations: { '23:45': 1 }, credits: {} },
+    'a1.2026-11-20': {
+      agentId: 'a1',
+      day: '2026-11-20',
+      conversations: { '23:45': 1 },
+      credits: {},
+      cost: 0,
+    },
     'a1.2026-11-21': {
       agentId: 'a1',
       day: '2026-11-21',
       conversations: { '00:15': 1 },
       credits: { '00:00': 0.3 },
+      cost: 0.3,
     },
   })
 })

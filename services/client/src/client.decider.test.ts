@@ -76,6 +76,20 @@ describe('a client', () => {
       .then(changed(moved))
   })
 
+  test('changes the password that it gave, unless that was replaced meanwhile', () => {
+    const own = (passwordChanges: number) => ({
+      type: 'ChangeOwnPassword' as const,
+      ...{ clientId: 'c1', passwordHash: 'p2', passwordChanges, sessionId: 's1' },
+    })
+    const changed: ClientEvent = {
+      type: 'ClientPasswordChanged',
+      data: { clientId: 'c1', passwordHash: 'p2', keptSessionId: 's1' },
+    }
+    given(client, created).when(own(0)).then(changed)
+    given(client, created, changed).when(own(0)).thenRejected('conflict')
+    given(client, created, changed).when(own(1)).then(changed)
+  })
+
   test('needs a seat', () => {
     given(client)
       .when(create({ limit: { seats: 2, clients: 2 } }))

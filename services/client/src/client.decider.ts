@@ -49,6 +49,8 @@ export type Client = ClientSettings & {
   preferredLanguage: Language
   /** How often the password was replaced: a session is valid for one of them. */
   passwordChanges: number
+  /** The session in which the client replaced its password last, which goes on; absent if somebody else did since. */
+  keptSessionId?: string
   status: ClientStatus
   /** Its account at an OpenID provider, by which it is recognised there. */
   openId?: { providerHash: string; subjectHash: string }
@@ -84,6 +86,14 @@ export type ClientCommand =
       passwordHash?: string | undefined
       /** By the client itself, which stays online. */
       bySelf?: true
+    }
+  /** By the client itself, who gave the one of that number (`passwordChanges`). `sessionId`: goes on. */
+  | {
+      type: 'ChangeOwnPassword'
+      clientId: string
+      passwordHash: string
+      passwordChanges: number
+      sessionId: string
     }
   | { type: 'SetClientStatus'; clientId: string; status: ClientStatus }
   | {
@@ -150,6 +160,12 @@ function decide(command: ClientCommand, state: ClientState, now: Date): Decision
     return client.status === status
       ? accept()
       : accept({ type: 'ClientStatusChanged', data: { clientId, status } })
+  }
+  if (command.type === 'ChangeOwnPassword') {
+    const { passwordHash, sessionId: keptSessionId } = command
+    return command.passwordChanges === client.passwordChanges
+      ? accept({ type: 'ClientPasswordChanged', data: { clientId, passwordHash, keptSessionId } })
+      : refuse('conflict', 'The password was changed meanwhile. Please sign in again.')
   }
   if (command.type === 'SaveClientOnboarding') return saveOnboarding(command, client)
   if (command.type === 'AddOwnAgent') {
@@ -268,9 +284,11 @@ function evolve(state: ClientState, event: ClientEvent): ClientState {
     case 'ClientStatusChanged':
       return { status: 'live', client: { ...state.client, status: event.data.status } }
     case 'ClientPasswordChanged': {
-      const { passwordHash } = event.data
-      const passwordChanges = state.client.passwordChanges + 1
-      return { status: 'live', client: { ...state.client, passwordHash, passwordChanges } }
+      const { passwordHash, keptSessionId } = event.data
+      const { keptSessionId: _, ...others } = state.client
+      const passwordChanges = others.passwordChanges + 1
+      const kept = keptSessionId === undefined ? {} : { keptSessionId }
+      return { status: 'live', client: { ...others, passwordHash, passwordChanges, ...kept } }
     }
     case 'ClientOpenIdLinked': {
       const { providerHash, subjectHash } = event.data

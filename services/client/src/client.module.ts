@@ -32,6 +32,7 @@ import type { FindNewClientDefaults } from './openid/provider-client.ts'
 import { addUserHandlers } from './organisation-admin/add-user.handlers.ts'
 import { type OwnAgentsDeps, ownAgentHandlers } from './own-agents/own-agents.handlers.ts'
 import { ownAgentsPolicy } from './own-agents/own-agents.policy.ts'
+import { clientPasswordChangedPolicy } from './password-changed.policy.ts'
 import { type ReportClients, reportClients } from './report-clients.ts'
 import type { FindOrganisation } from './sign-in/client-access.ts'
 import { clientSession } from './sign-in/client-session.decider.ts'
@@ -41,6 +42,8 @@ import { type LoginCodeMail, loginCodePolicy } from './sign-in/login-code.policy
 import { type LoginTokenDeps, loginTokenHandlers } from './sign-in/login-token.handlers.ts'
 import { loginTokens } from './sign-in/login-tokens.ts'
 import { type ClientRegion, type ClientSignInDeps, clientSignInHandlers } from './sign-in/sign-in.handlers.ts'
+import { signInLinkPolicy } from './sign-in/sign-in-link.policy.ts'
+import { signInLinks } from './sign-in/sign-in-links.ts'
 import { signInSecrets } from './sign-in/sign-in-secrets.ts'
 import { type SsoDeps, ssoHandlers } from './sign-in/sso.handlers.ts'
 import { type OwnOrganisationDeps, ownOrganisationPolicy } from './sign-up/own-organisation.policy.ts'
@@ -117,6 +120,9 @@ export const clientModule = defineModule({
     const { admins, findClient, sessions, views, creating, emails } = partsOf(scope)
     const { addressOf, brandOf } = ports.agencies
     const secrets = signInSecrets(config.masterKey)
+    const links = signInLinks(config.masterKey)
+    const clientOf = (tenant: string, clientId: string) => liveClient({ load }, tenant, clientId)
+    const mails = { send: ports.mail.send, brandOf: ports.agencies.clientMailBrand }
     const access = { commands, organisationOf: ports.organisations.ofClients, planOf: ports.quotas.of }
     const { clientDefaults: organisationDefaults } = ports.organisations
     return {
@@ -131,12 +137,11 @@ export const clientModule = defineModule({
         }),
         loginCodePolicy({ send: ports.mail.send, brandOf: ports.agencies.clientMailBrand, keyring }),
         clientEmailChangedPolicy({
-          ...{ send: ports.mail.send, brandOf: ports.agencies.clientMailBrand },
-          languageOf: async (tenant, clientId) => {
-            const state = (await load(client, clientId, tenant))?.state
-            return state?.status === 'live' ? state.client.preferredLanguage : undefined
-          },
+          ...mails,
+          languageOf: async (tenant, clientId) => (await clientOf(tenant, clientId))?.preferredLanguage,
         }),
+        clientPasswordChangedPolicy({ ...mails, clientOf }),
+        signInLinkPolicy({ ...mails, region, links, addressOf, clientOf }),
       ],
       appended: (events) => forgetErased(engines, events),
       handlers: {
@@ -163,6 +168,8 @@ export const clientModule = defineModule({
           ssoSecretOf: ports.agencies.ssoSecretOf,
           organisationOf: ports.organisations.ofClients,
           tokens: loginTokens(config.masterKey),
+          links,
+          openIdOf: ports.organisations.openIdOf,
         }),
         ...signUpHandlers({
           ...{ ...creating, region, secrets, limits: ports.signInLimits, codes: ports.oneTimeCodes },

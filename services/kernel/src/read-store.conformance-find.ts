@@ -216,6 +216,54 @@ export function describeFinding(store: () => ReadStore): void {
       expect(await store().count(COLLECTION.name, 'acme', { index: 'byAge', atMost: 2000 })).toBe(1100)
     })
 
+    test('counts of each of many values', async () => {
+      await write({
+        a: { city: 'Graz', age: 30, active: true },
+        b: { city: 'Graz', age: 40, active: true },
+        c: { city: 'Wien', age: 30, active: false },
+        d: { city: '2026-01-31T10:00:00.000Z', age: 30 },
+        e: { city: '$ne', age: 30 },
+        f: { city: 5, age: 30 },
+        g: { age: 30 },
+      })
+      await store().commit({ checkpoint: 'people', position: 2, writes: [put('gone', { city: 'Graz' }, 2)] })
+      await store().commit({ checkpoint: 'people', position: 3, writes: [put('gone', undefined, 3)] })
+      const each = ['Graz', '', 'Wien', '2026-01-31T10:00:00.000Z', 'Graz', '$ne', '5']
+      const counts = (where?: Record<string, Condition>, tenant = 'acme') =>
+        store().countEach(COLLECTION.name, tenant, { index: 'byCity', each, ...(where && { where }) })
+      expect(await counts()).toEqual([2, 0, 1, 1, 2, 1, 0])
+      expect(await counts({ age: 30 })).toEqual([1, 0, 1, 1, 1, 1, 0])
+      expect(await counts({ age: { gte: 31, lt: 41 } })).toEqual([1, 0, 0, 0, 1, 0, 0])
+      expect(await counts(undefined, 'other')).toEqual(each.map(() => 0))
+      await store().commit({
+        checkpoint: 'people',
+        position: 4,
+        writes: [
+          put('i', { city: 'Graz', age: 0.5 }, 4),
+          put('j', { city: 'Graz', age: '7' }, 4),
+          put('k', { city: 'Graz' }, 4),
+        ],
+      })
+      const sums = (where?: Record<string, Condition>) =>
+        store().countEach(COLLECTION.name, 'acme', {
+          index: 'byCity',
+          each,
+          sum: 'age',
+          ...(where && { where }),
+        })
+      expect(await sums()).toEqual([70.5, 0, 30, 30, 70.5, 30, 0])
+      expect(await sums({ age: { lt: 31 } })).toEqual([30.5, 0, 30, 30, 30.5, 30, 0])
+      const query = { index: 'byCity', each: [] }
+      expect(await store().countEach(COLLECTION.name, 'acme', query)).toEqual([])
+      const refused = (other: object, why: RegExp) =>
+        expect(store().countEach(COLLECTION.name, 'acme', { ...query, ...other })).rejects.toThrow(why)
+      await refused({ index: 'byMail' }, /no index "byMail"/)
+      await refused({ where: { city: 'Graz' } }, /is the field of the values/)
+      await refused({ where: { name: 'Ann' } }, /not one of its fields/)
+      await refused({ sum: 'name' }, /not one of its fields/)
+      await refused({ each: Array.from({ length: 1001 }, String) }, /At most 1000 values/)
+    })
+
     test('refuses a cursor of another query', async () => {
       await write({ a: { city: 'A', age: 1 }, b: { city: 'A', age: 2 }, c: { city: 'B', age: 3 } })
       const query: Find = { index: 'byCity', where: { city: 'A' }, limit: 1 }

@@ -1,5 +1,15 @@
 import { hash } from 'node:crypto'
-import type { CollectionSpec, Condition, Document, Find, Found, Index, Range, Scalar } from './read-store.ts'
+import type {
+  CollectionSpec,
+  Condition,
+  CountedEach,
+  Document,
+  Find,
+  Found,
+  Index,
+  Range,
+  Scalar,
+} from './read-store.ts'
 
 /** What the read store's engines share: the kinds of values in an index, how a query is planned, and its cursors. */
 
@@ -92,6 +102,22 @@ export function cursorAfter(plan: Plan, item: { id: string; document: Document }
   return Buffer.from(JSON.stringify([plan.fingerprint, ...values, item.id])).toString('base64url')
 }
 
+/** Returns the conditions of a count for each value: `equals` begins with the field whose values they are. */
+export function planEach(
+  spec: CollectionSpec,
+  { index, where, each, sum }: CountedEach,
+): Pick<Plan, 'index' | 'equals' | 'bounds'> {
+  if (each.length > MOST_EACH)
+    throw new Error(`At most ${MOST_EACH} values are counted at once; ${each.length} were asked.`)
+  const declared = Object.hasOwn(spec.indexes, index) ? spec.indexes[index] : undefined
+  const first = declared && fieldsOf(declared)[0]
+  if (declared && sum !== undefined && !fieldsOf(declared).includes(sum))
+    throw refused(spec, index, `"${sum}" is not one of its fields`)
+  if (first !== undefined && where?.[first] !== undefined)
+    throw refused(spec, index, `"${first}" is the field of the values that are counted`)
+  return planWhere(spec, { index, where: first === undefined ? where : { ...where, [first]: '' } })
+}
+
 /** Returns the value of an indexed field; null if it is missing. Throws for a list and an object. */
 export function indexedValue(document: Document, field: string): Scalar | null {
   const value = document[field] ?? null
@@ -165,6 +191,8 @@ function boundsOf(spec: CollectionSpec, index: string, field: string, range: Ran
 }
 
 const operators = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
+
+const MOST_EACH = 1_000
 
 /** Maximum characters of the documents of one page, unless a single document is longer. */
 export const MOST_PAGE_CHARACTERS = 8_000_000

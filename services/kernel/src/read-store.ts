@@ -64,6 +64,12 @@ export type Find = {
 
 export type Counted = Pick<Find, 'index' | 'where'> & { atMost?: number }
 
+/**
+ * `each`: values of the index's first field, at most 1,000, texts that UTF-8 can encode; `where` is of the fields after it.
+ * `sum`: a field of the index whose numbers are added up, in place of counting.
+ */
+export type CountedEach = Pick<Find, 'index' | 'where'> & { each: readonly string[]; sum?: string }
+
 /** May contain fewer documents than requested if they are large; `next` is set if there are more. */
 export type Found = { items: { id: string; document: Document; position: number }[]; next?: string }
 
@@ -76,6 +82,8 @@ export type ReadStore = {
   find(collection: string, tenant: string, query: Find): Promise<Found>
   /** Counts matching documents; with `atMost`, counts no further than that. */
   count(collection: string, tenant: string, query: Counted): Promise<number>
+  /** Counts matching documents of each value, or adds up what they have, in one query; in the order of the values. */
+  countEach(collection: string, tenant: string, query: CountedEach): Promise<number[]>
   /**
    * Writes a projection's batch and moves its checkpoint. Ignores a write whose position is not above the stored
    * entry's, so a repeated batch changes nothing; a checkpoint never moves back. One transaction where the engine

@@ -1,7 +1,15 @@
 /** How queries read documents: by projection, always within a tenant. */
 import type { EventCatalogue } from '@parley/contracts/message.ts'
 import type { PublicProjection, TenantProjection } from './projection.ts'
-import { type Counted, type Document, type Entry, type Find, PUBLIC, type ReadStore } from './read-store.ts'
+import {
+  type Counted,
+  type CountedEach,
+  type Document,
+  type Entry,
+  type Find,
+  PUBLIC,
+  type ReadStore,
+} from './read-store.ts'
 import type { Keyring } from './sealing.ts'
 
 export type Page<Doc> = { items: Doc[]; next?: string }
@@ -28,6 +36,12 @@ export type Reader = {
     tenant: string,
     query: Counted,
   ): Promise<number>
+  /** Counts documents of each of many values of the index's first field, or adds up what they have, in the order of the values. */
+  countEach<Doc extends object, C extends EventCatalogue>(
+    of: TenantProjection<Doc, C>,
+    tenant: string,
+    query: CountedEach,
+  ): Promise<number[]>
   /** Returns a document of a public projection. */
   getPublic<Doc extends object, C extends EventCatalogue>(
     of: PublicProjection<Doc, C>,
@@ -45,6 +59,9 @@ export type Reader = {
   /** Opens sealed texts of a tenant; `[erased]` where the key is erased. */
   open(tenant: string, texts: string[]): Promise<string[]>
 }
+
+/** Values of one query of `countEach`. */
+const EACH_AT_ONCE = 1_000
 
 /** `collectionOf` returns the collection that readers of a projection see at present. */
 export function createReader(
@@ -74,6 +91,17 @@ export function createReader(
     },
     async count(of, tenant, query) {
       return readStore.count(await collectionOf(of.name), tenant, query)
+    },
+    async countEach(of, tenant, query) {
+      const collection = await collectionOf(of.name)
+      const counts: number[] = []
+      for (let from = 0; from < query.each.length; from += EACH_AT_ONCE) {
+        const each = query.each.slice(from, from + EACH_AT_ONCE)
+        counts.push(...(await readStore.countEach(collection, tenant, { ...query, each })))
+        // Other requests are served between them.
+        if (from + EACH_AT_ONCE < query.each.length) await new Promise((resolve) => setImmediate(resolve))
+      }
+      return counts
     },
     async getPublic(of, id) {
       const entry = await readStore.get(await collectionOf(of.name), PUBLIC, id)

@@ -41,6 +41,8 @@ export const texts: Texts = {
   'You have reached the maximum number of seats': 'لقد بلغت الحد الأقصى لعدد المقاعد',
   'Access to this account is disabled.': 'الوصول إلى هذا الحساب معطّل.',
   'Error occurred signing in with admin access.': 'حدث خطأ أثناء تسجيل الدخول بصلاحيات المسؤول.',
+  'This sign-in link was used already, or is too old. Please sign in here.':
+    'سبق استخدام رابط تسجيل الدخول هذا أو أنه قديم جدًا. يرجى تسجيل الدخول هنا.',
   'This sign-in link is no longer valid. Please go back and open it again.':
     'لم يعد رابط الدخول هذا صالحًا. يرجى العودة وفتحه مجددًا.',
   'Sign in with {name}': 'تسجيل الدخول عبر {name}',
@@ -182,6 +184,13 @@ export const texts: Texts = {
   Logo: 'الشعار',
   'Organization name is required.': 'اسم المؤسسة مطلوب.',
   Save: 'حفظ',
+  'Current password': 'كلمة المرور الحالية',
+  'New password': 'كلمة المرور الجديدة',
+  'Change password': 'تغيير كلمة المرور',
+  'Your password was changed, and all other sessions ended': 'تم تغيير كلمة مرورك وأُنهيت جميع الجلسات الأخرى',
+  'The password is not right.': 'كلمة المرور غير صحيحة.',
+  'The password was changed meanwhile. Please sign in again.':
+    'تم تغيير كلمة المرور في هذه الأثناء. يرجى تسجيل الدخول من جديد.',
   'Updated client data': 'تم تحديث بيانات الحساب',
   'Failed to update client data': 'تعذّر تحديث بيانات الحساب',
   Account: 'الحساب',

@@ -44,6 +44,8 @@ export const texts: Texts = {
   'Access to this account is disabled.': 'Der Zugang zu diesem Konto ist deaktiviert.',
   'Error occurred signing in with admin access.':
     'Bei der Anmeldung mit Admin-Zugriff ist ein Fehler aufgetreten.',
+  'This sign-in link was used already, or is too old. Please sign in here.':
+    'Dieser Anmeldelink wurde schon benutzt oder ist zu alt. Bitte melden Sie sich hier an.',
   'This sign-in link is no longer valid. Please go back and open it again.':
     'Dieser Anmeldelink ist nicht mehr gültig. Bitte gehen Sie zurück und öffnen Sie ihn erneut.',
   'Sign in with {name}': 'Mit {name} anmelden',
@@ -192,6 +194,14 @@ export const texts: Texts = {
   Logo: 'Logo',
   'Organization name is required.': 'Der Name der Organisation ist erforderlich.',
   Save: 'Speichern',
+  'Current password': 'Aktuelles Passwort',
+  'New password': 'Neues Passwort',
+  'Change password': 'Passwort ändern',
+  'Your password was changed, and all other sessions ended':
+    'Ihr Passwort wurde geändert, und alle anderen Sitzungen wurden beendet',
+  'The password is not right.': 'Das Passwort ist nicht richtig.',
+  'The password was changed meanwhile. Please sign in again.':
+    'Das Passwort wurde inzwischen geändert. Bitte melden Sie sich erneut an.',
   'Updated client data': 'Kontodaten aktualisiert',
   'Failed to update client data': 'Kontodaten konnten nicht aktualisiert werden',
   Account: 'Konto',

@@ -42,6 +42,8 @@ export const texts: Texts = {
   'Access to this account is disabled.': 'El acceso a esta cuenta está desactivado.',
   'Error occurred signing in with admin access.':
     'Se produjo un error al iniciar sesión con acceso de administrador.',
+  'This sign-in link was used already, or is too old. Please sign in here.':
+    'Este enlace de acceso ya se usó o es demasiado antiguo. Inicie sesión aquí.',
   'This sign-in link is no longer valid. Please go back and open it again.':
     'Este enlace de acceso ya no es válido. Vuelva atrás y ábralo de nuevo.',
   'Sign in with {name}': 'Iniciar sesión con {name}',
@@ -189,6 +191,14 @@ export const texts: Texts = {
   Logo: 'Logotipo',
   'Organization name is required.': 'El nombre de la organización es obligatorio.',
   Save: 'Guardar',
+  'Current password': 'Contraseña actual',
+  'New password': 'Nueva contraseña',
+  'Change password': 'Cambiar la contraseña',
+  'Your password was changed, and all other sessions ended':
+    'Su contraseña ha cambiado y las demás sesiones se han cerrado',
+  'The password is not right.': 'La contraseña no es correcta.',
+  'The password was changed meanwhile. Please sign in again.':
+    'La contraseña ha cambiado entretanto. Inicie sesión de nuevo.',
   'Updated client data': 'Datos de la cuenta actualizados',
   'Failed to update client data': 'No se han podido actualizar los datos de la cuenta',
   Account: 'Cuenta',

@@ -43,6 +43,8 @@ export const texts: Texts = {
   'Access to this account is disabled.': 'L’accès à ce compte est désactivé.',
   'Error occurred signing in with admin access.':
     'Une erreur est survenue lors de la connexion avec l’accès administrateur.',
+  'This sign-in link was used already, or is too old. Please sign in here.':
+    'Ce lien de connexion a déjà été utilisé ou est trop ancien. Veuillez vous connecter ici.',
   'This sign-in link is no longer valid. Please go back and open it again.':
     'Ce lien de connexion n’est plus valide. Revenez en arrière et ouvrez-le à nouveau.',
   'Sign in with {name}': 'Se connecter avec {name}',
@@ -192,6 +194,14 @@ export const texts: Texts = {
   Logo: 'Logo',
   'Organization name is required.': 'Le nom de l’organisation est requis.',
   Save: 'Enregistrer',
+  'Current password': 'Mot de passe actuel',
+  'New password': 'Nouveau mot de passe',
+  'Change password': 'Modifier le mot de passe',
+  'Your password was changed, and all other sessions ended':
+    'Votre mot de passe a été modifié et toutes les autres sessions ont été fermées',
+  'The password is not right.': 'Le mot de passe est incorrect.',
+  'The password was changed meanwhile. Please sign in again.':
+    'Le mot de passe a été modifié entre-temps. Veuillez vous reconnecter.',
   'Updated client data': 'Données du compte mises à jour',
   'Failed to update client data': 'Échec de la mise à jour du compte',
   Account: 'Compte',

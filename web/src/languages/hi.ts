@@ -41,6 +41,8 @@ export const texts: Texts = {
   'You have reached the maximum number of seats': 'सीटों की अधिकतम संख्या पूरी हो गई है',
   'Access to this account is disabled.': 'इस खाते का एक्सेस बंद है।',
   'Error occurred signing in with admin access.': 'व्यवस्थापक पहुँच से साइन इन करने में त्रुटि हुई।',
+  'This sign-in link was used already, or is too old. Please sign in here.':
+    'यह साइन-इन लिंक पहले ही इस्तेमाल हो चुका है या बहुत पुराना है। कृपया यहाँ साइन इन करें।',
   'This sign-in link is no longer valid. Please go back and open it again.':
     'यह साइन-इन लिंक अब मान्य नहीं है। कृपया वापस जाकर इसे फिर से खोलें।',
   'Sign in with {name}': '{name} से साइन इन करें',
@@ -185,6 +187,14 @@ export const texts: Texts = {
   Logo: 'लोगो',
   'Organization name is required.': 'संगठन का नाम ज़रूरी है।',
   Save: 'सहेजें',
+  'Current password': 'वर्तमान पासवर्ड',
+  'New password': 'नया पासवर्ड',
+  'Change password': 'पासवर्ड बदलें',
+  'Your password was changed, and all other sessions ended':
+    'आपका पासवर्ड बदल दिया गया और बाकी सभी सत्र समाप्त कर दिए गए',
+  'The password is not right.': 'पासवर्ड सही नहीं है।',
+  'The password was changed meanwhile. Please sign in again.':
+    'इस बीच पासवर्ड बदल दिया गया। कृपया फिर से साइन इन करें।',
   'Updated client data': 'खाते का डेटा अपडेट हो गया',
   'Failed to update client data': 'खाते का डेटा अपडेट नहीं हो सका',
   Account: 'खाता',

@@ -43,6 +43,8 @@ export const texts: Texts = {
   'Access to this account is disabled.': 'L’accesso a questo account è disattivato.',
   'Error occurred signing in with admin access.':
     'Si è verificato un errore durante l’accesso come amministratore.',
+  'This sign-in link was used already, or is too old. Please sign in here.':
+    'Questo link di accesso è già stato usato o è troppo vecchio. Acceda qui.',
   'This sign-in link is no longer valid. Please go back and open it again.':
     'Questo link di accesso non è più valido. Tornare indietro e aprirlo di nuovo.',
   'Sign in with {name}': 'Accedi con {name}',
@@ -191,6 +193,14 @@ export const texts: Texts = {
   Logo: 'Logo',
   'Organization name is required.': 'Il nome dell’organizzazione è obbligatorio.',
   Save: 'Salva',
+  'Current password': 'Password attuale',
+  'New password': 'Nuova password',
+  'Change password': 'Cambia password',
+  'Your password was changed, and all other sessions ended':
+    'La Sua password è stata modificata e tutte le altre sessioni sono state chiuse',
+  'The password is not right.': 'La password non è corretta.',
+  'The password was changed meanwhile. Please sign in again.':
+    'Nel frattempo la password è stata modificata. Acceda di nuovo.',
   'Updated client data': 'Dati dell’account aggiornati',
   'Failed to update client data': 'Impossibile aggiornare i dati dell’account',
   Account: 'Account',

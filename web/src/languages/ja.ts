@@ -41,6 +41,8 @@ export const texts: Texts = {
   'You have reached the maximum number of seats': 'シート数の上限に達しました',
   'Access to this account is disabled.': 'このアカウントへのアクセスは無効になっています。',
   'Error occurred signing in with admin access.': '管理者アクセスでのサインイン中にエラーが発生しました。',
+  'This sign-in link was used already, or is too old. Please sign in here.':
+    'このログインリンクは使用済みか、期限が切れています。こちらからログインしてください。',
   'This sign-in link is no longer valid. Please go back and open it again.':
     'このログインリンクは無効になりました。戻ってもう一度開いてください。',
   'Sign in with {name}': '{name}でサインイン',
@@ -188,6 +190,14 @@ export const texts: Texts = {
   Logo: 'ロゴ',
   'Organization name is required.': '組織名は必須です。',
   Save: '保存',
+  'Current password': '現在のパスワード',
+  'New password': '新しいパスワード',
+  'Change password': 'パスワードを変更',
+  'Your password was changed, and all other sessions ended':
+    'パスワードが変更され、ほかのすべてのセッションが終了しました',
+  'The password is not right.': 'パスワードが正しくありません。',
+  'The password was changed meanwhile. Please sign in again.':
+    'その間にパスワードが変更されました。もう一度ログインしてください。',
   'Updated client data': 'アカウント情報を更新しました',
   'Failed to update client data': 'アカウント情報を更新できませんでした',
   Account: 'アカウント',

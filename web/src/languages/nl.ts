@@ -43,6 +43,8 @@ export const texts: Texts = {
   'Access to this account is disabled.': 'De toegang tot dit account is uitgeschakeld.',
   'Error occurred signing in with admin access.':
     'Er is een fout opgetreden bij het inloggen met beheerderstoegang.',
+  'This sign-in link was used already, or is too old. Please sign in here.':
+    'Deze inloglink is al gebruikt of is te oud. Log hier in.',
   'This sign-in link is no longer valid. Please go back and open it again.':
     'Deze inloglink is niet meer geldig. Ga terug en open de link opnieuw.',
   'Sign in with {name}': 'Inloggen met {name}',
@@ -191,6 +193,14 @@ export const texts: Texts = {
   Logo: 'Logo',
   'Organization name is required.': 'De naam van de organisatie is verplicht.',
   Save: 'Opslaan',
+  'Current password': 'Huidig wachtwoord',
+  'New password': 'Nieuw wachtwoord',
+  'Change password': 'Wachtwoord wijzigen',
+  'Your password was changed, and all other sessions ended':
+    'Uw wachtwoord is gewijzigd en alle andere sessies zijn beëindigd',
+  'The password is not right.': 'Het wachtwoord klopt niet.',
+  'The password was changed meanwhile. Please sign in again.':
+    'Het wachtwoord is intussen gewijzigd. Log opnieuw in.',
   'Updated client data': 'Accountgegevens bijgewerkt',
   'Failed to update client data': 'Accountgegevens konden niet worden bijgewerkt',
   Account: 'Account',

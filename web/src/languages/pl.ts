@@ -43,6 +43,8 @@ export const texts: Texts = {
   'Access to this account is disabled.': 'Dostęp do tego konta jest wyłączony.',
   'Error occurred signing in with admin access.':
     'Wystąpił błąd podczas logowania z dostępem administratora.',
+  'This sign-in link was used already, or is too old. Please sign in here.':
+    'Ten link logowania został już użyty lub jest za stary. Zaloguj się tutaj.',
   'This sign-in link is no longer valid. Please go back and open it again.':
     'Ten link do logowania stracił ważność. Wróć i otwórz go ponownie.',
   'Sign in with {name}': 'Zaloguj się przez {name}',
@@ -189,6 +191,14 @@ export const texts: Texts = {
   Logo: 'Logo',
   'Organization name is required.': 'Nazwa organizacji jest wymagana.',
   Save: 'Zapisz',
+  'Current password': 'Obecne hasło',
+  'New password': 'Nowe hasło',
+  'Change password': 'Zmień hasło',
+  'Your password was changed, and all other sessions ended':
+    'Hasło zostało zmienione, a wszystkie inne sesje zakończone',
+  'The password is not right.': 'Hasło jest nieprawidłowe.',
+  'The password was changed meanwhile. Please sign in again.':
+    'Hasło zostało w międzyczasie zmienione. Zaloguj się ponownie.',
   'Updated client data': 'Zaktualizowano dane konta',
   'Failed to update client data': 'Nie udało się zaktualizować danych konta',
   Account: 'Konto',

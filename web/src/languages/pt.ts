@@ -41,6 +41,8 @@ export const texts: Texts = {
   'You have reached the maximum number of seats': 'Você atingiu o número máximo de vagas',
   'Access to this account is disabled.': 'O acesso a esta conta está desativado.',
   'Error occurred signing in with admin access.': 'Ocorreu um erro ao entrar com acesso de administrador.',
+  'This sign-in link was used already, or is too old. Please sign in here.':
+    'Este link de acesso já foi usado ou é antigo demais. Entre por aqui.',
   'This sign-in link is no longer valid. Please go back and open it again.':
     'Este link de acesso não é mais válido. Volte e abra-o novamente.',
   'Sign in with {name}': 'Entrar com {name}',
@@ -187,6 +189,14 @@ export const texts: Texts = {
   Logo: 'Logotipo',
   'Organization name is required.': 'O nome da organização é obrigatório.',
   Save: 'Salvar',
+  'Current password': 'Senha atual',
+  'New password': 'Nova senha',
+  'Change password': 'Alterar a senha',
+  'Your password was changed, and all other sessions ended':
+    'Sua senha foi alterada e todas as outras sessões foram encerradas',
+  'The password is not right.': 'A senha não está correta.',
+  'The password was changed meanwhile. Please sign in again.':
+    'A senha foi alterada nesse meio-tempo. Entre novamente.',
   'Updated client data': 'Dados da conta atualizados',
   'Failed to update client data': 'Não foi possível atualizar os dados da conta',
   Account: 'Conta',

@@ -97,7 +97,10 @@ export const messages: Record<string, string[]> = {
     'Please provide at least 10 characters',
   ],
   'services/client/src/client-email.decider.ts': ['This email is already in use by another client.'],
-  'services/client/src/client.decider.ts': ['You have reached the maximum number of seats'],
+  'services/client/src/client.decider.ts': [
+    'You have reached the maximum number of seats',
+    'The password was changed meanwhile. Please sign in again.',
+  ],
   'services/client/src/openid/openid.handlers.ts': [
     'This sign-in took too long or was started in another tab. Please try again.',
     'This way to sign in is not offered here.',
@@ -117,9 +120,11 @@ export const messages: Record<string, string[]> = {
   'services/client/src/sign-in/client-access.ts': ['Access to this account is disabled.'],
   'services/client/src/sign-in/login-token.handlers.ts': [
     'This sign-in link is no longer valid. Please go back and open it again.',
+    'This sign-in link was used already, or is too old. Please sign in here.',
   ],
   'services/client/src/sign-in/sign-in.handlers.ts': [
     'The email or the password is not right.',
+    'The password is not right.',
     'Sign-in by password is disabled here. Please use a login code.',
     'There is no such agency.',
     'Passwords and login codes are off for your organization. Please sign in with your organization.',

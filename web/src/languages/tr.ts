@@ -42,6 +42,8 @@ export const texts: Texts = {
   'You have reached the maximum number of seats': 'En yüksek kullanıcı sayısına ulaştınız',
   'Access to this account is disabled.': 'Bu hesaba erişim kapalı.',
   'Error occurred signing in with admin access.': 'Yönetici erişimiyle giriş yapılırken bir hata oluştu.',
+  'This sign-in link was used already, or is too old. Please sign in here.':
+    'Bu giriş bağlantısı daha önce kullanılmış ya da çok eski. Lütfen buradan giriş yapın.',
   'This sign-in link is no longer valid. Please go back and open it again.':
     'Bu giriş bağlantısı artık geçerli değil. Lütfen geri dönüp yeniden açın.',
   'Sign in with {name}': '{name} ile giriş yap',
@@ -188,6 +190,14 @@ export const texts: Texts = {
   Logo: 'Logo',
   'Organization name is required.': 'Kuruluş adı gerekli.',
   Save: 'Kaydet',
+  'Current password': 'Mevcut parola',
+  'New password': 'Yeni parola',
+  'Change password': 'Parolayı değiştir',
+  'Your password was changed, and all other sessions ended':
+    'Parolanız değiştirildi ve diğer tüm oturumlar sonlandırıldı',
+  'The password is not right.': 'Parola doğru değil.',
+  'The password was changed meanwhile. Please sign in again.':
+    'Parola bu arada değiştirildi. Lütfen yeniden giriş yapın.',
   'Updated client data': 'Hesap bilgileri güncellendi',
   'Failed to update client data': 'Hesap bilgileri güncellenemedi',
   Account: 'Hesap',

@@ -41,6 +41,8 @@ export const texts: Texts = {
   'You have reached the maximum number of seats': '席位已达上限',
   'Access to this account is disabled.': '此账户的访问已被停用。',
   'Error occurred signing in with admin access.': '使用管理员权限登录时出错。',
+  'This sign-in link was used already, or is too old. Please sign in here.':
+    '此登录链接已被使用或已过期，请在此处登录。',
   'This sign-in link is no longer valid. Please go back and open it again.':
     '此登录链接已失效。请返回后重新打开。',
   'Sign in with {name}': '使用 {name} 登录',
@@ -179,6 +181,12 @@ export const texts: Texts = {
   Logo: '徽标',
   'Organization name is required.': '组织名称为必填项。',
   Save: '保存',
+  'Current password': '当前密码',
+  'New password': '新密码',
+  'Change password': '更改密码',
+  'Your password was changed, and all other sessions ended': '您的密码已更改，其他所有会话均已结束',
+  'The password is not right.': '密码不正确。',
+  'The password was changed meanwhile. Please sign in again.': '密码在此期间已被更改，请重新登录。',
   'Updated client data': '账户资料已更新',
   'Failed to update client data': '无法更新账户资料',
   Account: '账户',

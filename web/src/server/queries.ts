@@ -26,10 +26,11 @@ export type Session = Output<Api['auth.session']> & {
   client?: SignedInClient
 }
 
+export const clientSessionCode = () => import('./client-session.ts')
+
 /** A browser that has signed in a client asks for it first. */
 async function sessionOf(signal: AbortSignal): Promise<Session> {
-  const ofClient = async () =>
-    (await whenReachable(() => import('./client-session.ts'))).clientSession(signal)
+  const ofClient = async () => (await whenReachable(clientSessionCode)).clientSession(signal)
   return (clientClaims() && (await ofClient())) || client.call('auth.session', {}, { signal })
 }
 

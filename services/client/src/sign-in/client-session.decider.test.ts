@@ -30,6 +30,12 @@ test('a login token is for a session that has not begun, and of its client alone
   }
   const start = { type: 'StartClientSession', ...begun } as const
   given(clientSession).when(issue, NOW).then(issued)
+  given(clientSession)
+    .when({ ...issue, mailed: true }, NOW)
+    .then({
+      type: 'ClientLoginTokenIssued',
+      data: { ...issued.data, expiresAt: NOW.getTime() + 7 * 86_400_000, mailed: true },
+    } as ClientSessionEvent)
   given(clientSession, issued).when(issue, NOW).thenRejected('conflict')
   given(clientSession, started).when(issue, NOW).thenRejected('conflict')
   given(clientSession, issued).when(start, NOW).then(started)

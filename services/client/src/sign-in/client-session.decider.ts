@@ -13,6 +13,8 @@ export const CLIENT_SESSION_LIFETIME_MS = 30 * 86_400_000
 export type SignedInWith = { passwordChanges: number; orgId: string; accessDisabled: number }
 
 export const LOGIN_TOKEN_LIFETIME_MS = 60_000
+/** Of the token in a mail. */
+export const SIGN_IN_LINK_LIFETIME_MS = 7 * 86_400_000
 
 export type ClientSession =
   /** A login token may begin it. */
@@ -28,7 +30,8 @@ export type ClientSession =
     })
 
 export type ClientSessionCommand =
-  | { type: 'IssueClientLoginToken'; sessionId: string; clientId: string }
+  /** `mailed`: in a mail to the client. */
+  | { type: 'IssueClientLoginToken'; sessionId: string; clientId: string; mailed?: true }
   | ({
       type: 'StartClientSession'
       sessionId: string
@@ -61,10 +64,11 @@ export const clientSession: Aggregate<ClientSession | undefined, ClientSessionCo
     decide(command, state, now) {
       if (command.type === 'IssueClientLoginToken') {
         if (state) return refuse('conflict', 'This session exists already.')
-        const { sessionId, clientId } = command
+        const { sessionId, clientId, mailed } = command
+        const expiresAt = now.getTime() + (mailed ? SIGN_IN_LINK_LIFETIME_MS : LOGIN_TOKEN_LIFETIME_MS)
         return accept({
           type: 'ClientLoginTokenIssued',
-          data: { sessionId, clientId, expiresAt: now.getTime() + LOGIN_TOKEN_LIFETIME_MS },
+          data: { sessionId, clientId, expiresAt, ...(mailed && { mailed }) },
         })
       }
       if (command.type === 'StartClientSession') {

@@ -93,7 +93,7 @@ export function clientSessions(deps: {
       if (!sameHash(session.tokenHash, tokenHash(claimed.secret))) return undefined
       const { tenant } = found
       const { clientId, host } = session
-      const held = await holderOf(session, tenant)
+      const held = await holderOf({ ...session, sessionId }, tenant)
       const at = { tenant, region, clientId, sessionId, ...(host !== undefined && { host }) }
       return held && principalAs(held.client, at, held.refused ?? (await closed(tenant))?.rejection)
     },
@@ -101,17 +101,18 @@ export function clientSessions(deps: {
     async stateOf(tenant, clientId, sessionId) {
       const session = (await commands.load(clientSession, sessionId, tenant))?.state
       if (session?.status !== 'begun' || session.ended || session.clientId !== clientId) return 'ended'
-      const held = await holderOf(session, tenant)
+      const held = await holderOf({ ...session, sessionId }, tenant)
       if (!held || held.refused || (await closed(tenant))) return 'ended'
       return session.expiresAt > Date.now() ? 'live' : 'expired'
     },
   }
 
   /** Whose session it is, as long as what it was begun with is the same; `refused` while its access is disabled. */
-  async function holderOf(session: SignedInWith & { clientId: string }, tenant: string) {
+  async function holderOf(session: SignedInWith & { clientId: string; sessionId: string }, tenant: string) {
     const state = (await commands.load(client, session.clientId, tenant))?.state
-    if (state?.status !== 'live' || state.client.passwordChanges !== session.passwordChanges) return undefined
-    const { orgId } = state.client
+    if (state?.status !== 'live') return undefined
+    const { orgId, passwordChanges, keptSessionId } = state.client
+    if (passwordChanges !== session.passwordChanges && keptSessionId !== session.sessionId) return undefined
     const organisation = await organisationOf(tenant, orgId)
     // Moved to another organisation, a client stays signed in.
     const sameOrganisation = orgId === session.orgId

@@ -10,10 +10,12 @@ import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
 import type { Client } from '../client.decider.ts'
 import { liveClient } from '../live-client.ts'
+import type { FindOpenId } from '../openid/openid.handlers.ts'
 import { accessDisabled, type FindOrganisation } from './client-access.ts'
 import { clientSession, LOGIN_TOKEN_LIFETIME_MS } from './client-session.decider.ts'
-import { isThere } from './found-client.ts'
+import { isThere, type Limits } from './found-client.ts'
 import type { LoginTokens } from './login-tokens.ts'
+import { isMailed } from './sign-in-links.ts'
 import type { SignInSecrets } from './sign-in-secrets.ts'
 import { issuerOf, readSignedToken } from './signed-token.ts'
 
@@ -22,8 +24,11 @@ export type LoginTokenDeps = {
   commands: Pick<CommandHandler, 'handle' | 'load' | 'refresh'>
   limits: {
     tokenTried(call: Pick<Call, 'request'>): Promise<{ ok: false; rejection: Rejection } | undefined>
-  }
+  } & Pick<Limits, 'codeAsked'>
   tokens: LoginTokens
+  /** The tokens of links in mails. */
+  links: LoginTokens
+  openIdOf: FindOpenId
   secrets: SignInSecrets
   brandOf(agencyId: string): Promise<AgencyBrand | undefined>
   /** With what the agency's own server signs tokens; undefined if with nothing. */
@@ -40,22 +45,39 @@ const noLonger = refuse(
   'This sign-in link is no longer valid. Please go back and open it again.',
 )
 
+/** The same of one that came in a mail. */
+const usedUp = refuse(
+  'invalid-token',
+  'This sign-in link was used already, or is too old. Please sign in here.',
+)
+
 /** Whom a token signs in, and the session that it may begin. */
 type Proven = {
   agencyId: string
   clientId: string
   sessionId: string
   method: 'login-token' | 'signed-token'
+  /** Whether it came in a mail, to the client itself. */
+  byMail?: boolean
   /** Whether the client is still as the token says. */
   isFor(client: Client): boolean
 }
 
 const isAgencyId = (text: string) => /^[A-Za-z0-9_-]{1,64}$/.test(text)
 
+const noAgency = refuse('not-found', 'Clients can sign in once the agency is set up. Open Agency first.')
+const onlyByOrganisation = refuse(
+  'password-login-disabled',
+  'The clients of this organization sign in at its own provider.',
+)
+
 export function loginTokenHandlers(
   deps: LoginTokenDeps,
-): Pick<Handlers<typeof clientSignInEndpoints>, 'clients.createLoginToken' | 'rpc.validateClientLoginToken'> {
-  const { region, commands, tokens, secrets } = deps
+): Pick<
+  Handlers<typeof clientSignInEndpoints>,
+  'clients.createLoginToken' | 'clients.sendSignInLink' | 'rpc.validateClientLoginToken'
+> {
+  const { region, commands, tokens, links, secrets } = deps
 
   return {
     async 'clients.createLoginToken'({ tenant, params, context }) {
@@ -74,20 +96,37 @@ export function loginTokenHandlers(
       return reply({ token, address, expiresAt }, issued.position)
     },
 
+    async 'clients.sendSignInLink'(call) {
+      const { tenant, params, context } = call
+      const { clientId } = params
+      const found = await liveClient(commands, tenant, clientId)
+      if (!found) return noClient
+      if (!(await deps.brandOf(tenant))) return noAgency
+      if ((await deps.openIdOf(tenant, found.orgId))?.onlyOpenId) return onlyByOrganisation
+      const tooMany = await deps.limits.codeAsked(call, `sign-in link\n${found.email}`)
+      if (tooMany) return tooMany
+      const sessionId = derivedId(20, tenant, clientId, 'sign-in link', context.cause.command).toLowerCase()
+      const command = { type: 'IssueClientLoginToken', sessionId, clientId, mailed: true } as const
+      const issued = await commands.handle(clientSession, sessionId, command, context)
+      return issued.ok ? reply({ success: true }, issued.position) : issued
+    },
+
     async 'rpc.validateClientLoginToken'(call) {
       const tooMany = await deps.limits.tokenTried(call)
       if (tooMany) return tooMany
+      const invalid = isMailed(call.body.token) ? usedUp : noLonger
       const proven = await provenBy(call.body.token)
-      if (!proven) return noLonger
+      if (!proven) return invalid
       const { agencyId, clientId, sessionId, method } = proven
-      if (!isThere(agencyId, call.request.agencyHost)) return noLonger
-      if (call.body.agencyId !== undefined && call.body.agencyId !== agencyId) return noLonger
-      if (!(await deps.brandOf(agencyId))) return noLonger
+      if (!isThere(agencyId, call.request.agencyHost)) return invalid
+      if (call.body.agencyId !== undefined && call.body.agencyId !== agencyId) return invalid
+      if (!(await deps.brandOf(agencyId))) return invalid
       const found = await liveClient(commands, agencyId, clientId)
-      if (!found || !proven.isFor(found)) return noLonger
+      if (!found || !proven.isFor(found)) return invalid
       const disabled = accessDisabled(await deps.organisationOf(agencyId, found.orgId))
       if (disabled) return disabled
-      if (await hasBegun(sessionId)) return noLonger
+      if (proven.byMail && (await deps.openIdOf(agencyId, found.orgId))?.onlyOpenId) return invalid
+      if (await hasBegun(sessionId)) return invalid
       const { email, passwordChanges } = found
       const dashboardPassword = secrets.issue({
         ...{ region, agencyId, clientId, sessionId, passwordChanges },
@@ -98,11 +137,11 @@ export function loginTokenHandlers(
   }
 
   async function provenBy(token: string): Promise<Proven | undefined> {
-    const claims = tokens.verify(token)
+    const ofServer = tokens.verify(token)
+    const claims = ofServer ?? links.verify(token)
     if (claims?.region === region)
       return {
-        ...claims,
-        method: 'login-token',
+        ...{ ...claims, method: 'login-token', byMail: ofServer === undefined },
         isFor: ({ passwordChanges }) => passwordChanges === claims.passwordChanges,
       }
     const signer = await issuerOf(token)

@@ -105,6 +105,7 @@ const keptByProvider = refuse(
   'Addresses at this domain are kept by an organization. Please ask your organization’s contact.',
   'email',
 )
+const wrongPassword = refuse('wrong-password', 'The password is not right.', 'password')
 const noAgency = refuse('not-found', 'There is no such agency.')
 
 export function clientSignInHandlers(deps: ClientSignInDeps): SpanningHandlers {
@@ -214,7 +215,8 @@ export function clientSignInHandlers(deps: ClientSignInDeps): SpanningHandlers {
       }
       const found = await liveClient(here.commands, tenant, clientId)
       if (!found) return notFound
-      const { emailHash: _, passwordHash: __, passwordChanges: ___, openId, ...clientData } = found
+      const { emailHash: _, passwordHash: __, passwordChanges: ___, keptSessionId: ____, ...known } = found
+      const { openId, ...clientData } = known
       const organisation = await here.organisationOf(tenant, clientData.orgId)
       const existing = await Promise.all(clientData.widgetIDs.map((id) => here.agentExists(tenant, id)))
       const widgetIDs = clientData.widgetIDs.filter((_, nth) => existing[nth])
@@ -256,6 +258,29 @@ export function clientSignInHandlers(deps: ClientSignInDeps): SpanningHandlers {
         command,
         own(call, principal),
       )
+      return handled.ok ? reply({ success: true }, handled.position) : handled
+    },
+
+    async 'clientAuth.changePassword'(call) {
+      const { principal, body } = call
+      if (principal.kind !== 'client') return notFound
+      if (principal.viewer) return viewing
+      const { tenant, clientId, sessionId } = principal
+      const { commands, creating, brandOf, openIdOf } = regionOf(principal)
+      const found = await liveClient(commands, tenant, clientId)
+      if (!found) return notFound
+      if ((await brandOf(tenant))?.settings.disablePasswordLogin) return noPasswords
+      if ((await openIdOf(tenant, found.orgId))?.onlyOpenId) return onlyByOpenId
+      const tooMany = await limits.passwordTried(call, deviceNameOf(found.email))
+      if (tooMany) return tooMany
+      const { passwordChanges } = found
+      if (!(await deps.verifyPassword(found.passwordHash, body.password))) return wrongPassword
+      const passwordHash = await creating.hashPassword(body.newPassword)
+      const command = {
+        type: 'ChangeOwnPassword',
+        ...{ clientId, sessionId, passwordHash, passwordChanges },
+      } as const
+      const handled = await commands.handle(client, clientId, command, own(call, principal))
       return handled.ok ? reply({ success: true }, handled.position) : handled
     },
 

@@ -4,14 +4,15 @@ import {
   indexedFields,
   indexedValue,
   mergeSpecs,
+  planEach,
   planFind,
   planWhere,
 } from '@parley/kernel/read-store.query.ts'
 import type { CollectionSpec, Entry, ReadStore, Write } from '@parley/kernel/read-store.ts'
 import { type AnyBulkWriteOperation, type Collection, MongoBulkWriteError } from 'mongodb'
 import { connect, DUPLICATE_KEY, explained, upserting } from './connection.ts'
-import { fromBson, toBson } from './read-store.bson.ts'
-import { pageFilter, pageOrder, type Stored, whereFilter } from './read-store.filter.ts'
+import { type BsonValue, fromBson, toBson, toBsonValue } from './read-store.bson.ts'
+import { pageFilter, pageOrder, pathOf, type Stored, whereFilter } from './read-store.filter.ts'
 import { createIndexes, dropKeyIndexes } from './read-store.indexes.ts'
 import { keyOf, keysOf, partsOf } from './read-store.key.ts'
 
@@ -98,6 +99,20 @@ export async function openMongoReadStore(options: { url: string; database: strin
       )
     },
 
+    async countEach(collection, tenant, query) {
+      const plan = planEach(await specOf(collection), query)
+      if (query.each.length === 0) return []
+      const path = pathOf(plan.equals[0]!.field)
+      const each = query.each.map(toBsonValue)
+      const rows = stored(collection).aggregate<{ _id: BsonValue; n: number }>([
+        { $match: { ...whereFilter(tenant, plan), [path]: { $in: [...new Set(each)] } } },
+        { $group: { _id: `$${path}`, n: { $sum: query.sum === undefined ? 1 : `$${pathOf(query.sum)}` } } },
+      ])
+      const counts = new Map<string, number>()
+      for await (const { _id, n } of rows) counts.set(nameOf(_id), n)
+      return each.map((value) => counts.get(nameOf(value)) ?? 0)
+    },
+
     async commit({ checkpoint, position, writes }) {
       const collections = [...Map.groupBy(writes, ({ collection }) => collection)]
       const known = await Promise.all(collections.map(([name]) => specOf(name)))
@@ -151,6 +166,7 @@ function explaining(store: ReadStore): ReadStore {
     getMany: (...given) => explained(() => store.getMany(...given)),
     find: (...given) => explained(() => store.find(...given)),
     count: (...given) => explained(() => store.count(...given)),
+    countEach: (...given) => explained(() => store.countEach(...given)),
     commit: (...given) => explained(() => store.commit(...given)),
     checkpoint: (...given) => explained(() => store.checkpoint(...given)),
     getSetting: (...given) => explained(() => store.getSetting(...given)),
@@ -215,6 +231,9 @@ function storedOf({ tenant, id, position, document }: Write, indexed: string[]):
   for (const field of indexed) indexedValue(document, field)
   return { _id, p: position, t: tenant, i: id, d: toBson(document) }
 }
+
+/** Tells values of an indexed field apart. */
+const nameOf = (value: BsonValue) => JSON.stringify(fromBson({ value }).document)
 
 const entryOf = ({ p, d }: Pick<Stored, 'p' | 'd'>): Entry => ({
   position: p,

@@ -9,6 +9,7 @@ import {
   kindOf,
   mergeSpecs,
   type Plan,
+  planEach,
   planFind,
   planWhere,
 } from '@parley/kernel/read-store.query.ts'
@@ -16,7 +17,7 @@ import type { CollectionSpec, Document, Entry, ReadStore, Write } from '@parley/
 import { columnOf, inIndex, storedSpec, tableOf } from './read-store.collection.ts'
 import { type Connection, openForReading } from './read-store.connection.ts'
 import { tenantNumber } from './read-store.entries.ts'
-import { indexKey, kindBounds } from './read-store.index-key.ts'
+import { indexKey, kindBounds, MISSING } from './read-store.index-key.ts'
 import { openForWriting } from './read-store.layout.ts'
 import type { Step } from './read-store.steps.ts'
 import { openWriter, type Writer, writeHere } from './read-store.writer.ts'
@@ -106,6 +107,24 @@ export async function openSqliteReadStore({ file }: { file: string }): Promise<R
       return Number(some.get(...values, query.atMost)?.n)
     },
 
+    async countEach(collection, tenant, query) {
+      const plan = planEach(specOf(collection), query)
+      const number = tenantNumber(reader, tenant)
+      if (number === undefined || query.each.length === 0) return query.each.map(() => 0)
+      const [first, ...equals] = plan.equals
+      const { sql, values } = whereOf(number, { ...plan, equals })
+      // One statement for all of them takes a fifth of the time of one for each.
+      const rows = prepare(`
+        SELECT wanted.key AS nth, (
+          SELECT ${query.sum === undefined ? 'count(*)' : sumOf(query.sum)} FROM ${tableOf(collection)} ${sql}
+            AND ${columnOf(first!.field)} = wanted.value
+        ) AS n FROM json_each(?) AS wanted`)
+      const counts = query.each.map(() => 0)
+      for (const { nth, n } of rows.all(...values, JSON.stringify(query.each.map(indexKey))))
+        counts[Number(nth)] = Number(n)
+      return counts
+    },
+
     async commit({ checkpoint, position, writes }) {
       const transfer: ArrayBuffer[] = []
       const steps = writeSteps(writes, specOf, transfer)
@@ -155,6 +174,12 @@ export async function openSqliteReadStore({ file }: { file: string }): Promise<R
       await writer.close()
     },
   }
+}
+
+/** In SQL; numbers are SQLite's own, all else but what is missing is a text. */
+function sumOf(field: string): string {
+  const column = columnOf(field)
+  return `coalesce(sum(CASE WHEN typeof(${column}) != 'text' AND ${column} > ${MISSING} THEN ${column} END), 0)`
 }
 
 async function openOnDisk(file: string): Promise<{ reader: Connection; writer: Writer }> {

@@ -7,6 +7,7 @@ import { RevealablePassword } from '../../design/revealable-password.tsx'
 import { messageOf } from '../../server/failure.ts'
 import { client } from '../client.ts'
 import { failed } from './client-notices.ts'
+import { fetchDashboardAhead } from './dashboard-ahead.ts'
 import { MailedCodeStep, useMailedCode } from './mailed-code.tsx'
 import { leaveFor, OrganisationButton, useOrganisationOf } from './organisation-openid.tsx'
 import { withinTime } from './within-time.ts'
@@ -92,7 +93,7 @@ export function ClientLoginForm(props: {
   }
 
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={submit} onChange={fetchDashboardAhead} noValidate>
       <Stack gap="md">
         <TextInput
           label={t('Email')}

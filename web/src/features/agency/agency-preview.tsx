@@ -2,6 +2,7 @@ import {
   Alert,
   Button,
   Group,
+  Modal,
   SegmentedControl,
   Skeleton,
   Stack,
@@ -11,9 +12,15 @@ import {
 import { useDebouncedValue, useElementSize } from '@mantine/hooks'
 import { customThemeIn } from '@parley/contracts/agency/custom-theme.ts'
 import type { WebFont } from '@parley/contracts/agent/web-font.ts'
+import { IconArrowsMaximize } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { type PreviewedPage, previewAddress, type Scheme } from '../../client-preview/messages.ts'
+import {
+  type Previewed,
+  type PreviewedPage,
+  previewAddress,
+  type Scheme,
+} from '../../client-preview/messages.ts'
 import styles from '../../design/preview-beside.module.css'
 import { useOnPhone } from '../../design/use-on-phone.ts'
 import { client, messageOf } from '../../server/client.ts'
@@ -22,6 +29,7 @@ import { type PreviewedAgency, previewedOf } from './previewed.ts'
 import { useClientPreview } from './use-client-preview.ts'
 
 const screens = { desktop: { width: 900, height: 680 }, phone: { width: 390, height: 760 } } as const
+type Screen = keyof typeof screens
 const titles: Record<PreviewedPage, string> = {
   'sign-in': 'Preview of the sign-in page',
   dashboard: 'Preview of the dashboard',
@@ -40,75 +48,72 @@ export function AgencyPreview(props: { agency: PreviewedAgency; webFont: WebFont
   const own = useComputedColorScheme('light')
   const [page, setPage] = useState<PreviewedPage>('sign-in')
   const [chosen, setScheme] = useState<Scheme>()
-  const [screen, setScreen] = useState<keyof typeof screens>(useOnPhone() ? 'phone' : 'desktop')
-  const { ref, width } = useElementSize()
+  const onPhone = useOnPhone()
+  const [screen, setScreen] = useState<Screen>(onPhone ? 'phone' : 'desktop')
+  const [large, setLarge] = useState(false)
   const { css, problem } = useCleanCss(agency.customCSS)
   const scheme = chosen ?? customThemeIn(agency.customThemeJSONString)?.scheme ?? own
   const shown = { ...previewedOf(agency, { region, css, webFont }), page, scheme }
-  const { frame, state, attempt, tryAgain } = useClientPreview(shown, {
-    onScheme: setScheme,
-    onPage: setPage,
-  })
-  const size = screens[screen]
-  const scale = width / size.width
+  const framed = { shown, screen, onScheme: setScheme, onPage: setPage }
+  const choices = (
+    <>
+      <Choice
+        label="Previewed page"
+        value={page}
+        onChange={setPage}
+        data={[
+          { value: 'sign-in', label: 'Sign-in page' },
+          { value: 'dashboard', label: 'Dashboard' },
+        ]}
+      />
+      <Choice
+        label="Colour scheme of the preview"
+        value={scheme}
+        onChange={setScheme}
+        data={[
+          { value: 'light', label: 'Light' },
+          { value: 'dark', label: 'Dark' },
+        ]}
+      />
+      <Choice
+        label="Preview size"
+        value={screen}
+        onChange={setScreen}
+        data={[
+          { value: 'desktop', label: 'Desktop' },
+          { value: 'phone', label: 'Phone' },
+        ]}
+      />
+    </>
+  )
   return (
     <figure className={styles.preview} aria-label="Preview">
-      <Stack gap="xs" mb="xs">
-        <Choice
-          label="Previewed page"
-          value={page}
-          onChange={setPage}
-          data={[
-            { value: 'sign-in', label: 'Sign-in page' },
-            { value: 'dashboard', label: 'Dashboard' },
-          ]}
-        />
-        <Group gap="xs" grow>
-          <Choice
-            label="Colour scheme of the preview"
-            value={scheme}
-            onChange={setScheme}
-            data={[
-              { value: 'light', label: 'Light' },
-              { value: 'dark', label: 'Dark' },
-            ]}
-          />
-          <Choice
-            label="Preview size"
-            value={screen}
-            onChange={setScreen}
-            data={[
-              { value: 'desktop', label: 'Desktop' },
-              { value: 'phone', label: 'Phone' },
-            ]}
-          />
-        </Group>
-      </Stack>
-      <div
-        ref={ref}
-        className={`${styles.screen} ${styles.whole}`}
-        data-screen={screen}
-        // Its height follows from its width before that is measured, so that nothing below it moves.
-        style={{
-          aspectRatio: `${size.width} / ${size.height}`,
-          // In view as a whole, below the bars above it.
-          maxHeight: `min(${size.height}px, max(320px, 100dvh - 236px))`,
-        }}
+      <div className={styles.choices}>{choices}</div>
+      <Small {...framed} />
+      {!onPhone && (
+        <Button
+          variant="default"
+          size="xs"
+          mt="xs"
+          fullWidth
+          leftSection={<IconArrowsMaximize size={14} />}
+          onClick={() => setLarge(true)}
+        >
+          Open large
+        </Button>
+      )}
+      <Modal
+        opened={large}
+        onClose={() => setLarge(false)}
+        fullScreen
+        title="Preview"
+        closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        <iframe
-          key={attempt}
-          ref={frame}
-          title={titles[page]}
-          src={previewAddress}
-          sandbox="allow-scripts allow-forms"
-          referrerPolicy="no-referrer"
-          style={{ ...size, transform: `scale(${scale})` }}
-        />
-        {state === 'loading' && (
-          <Skeleton className={styles.loading} radius={0} role="status" aria-label="Loading the preview" />
-        )}
-        {state === 'failed' && <NotLoaded onRetry={tryAgain} />}
-      </div>
+        <Group gap="xs" mb="xs" className={styles.row}>
+          {choices}
+        </Group>
+        <Large {...framed} />
+      </Modal>
       {problem ? (
         <Alert component="figcaption" color="yellow" mt="xs" p="xs">
           Your last edits of the CSS are not shown: {problem}
@@ -120,6 +125,76 @@ export function AgencyPreview(props: { agency: PreviewedAgency; webFont: WebFont
         </Text>
       )}
     </figure>
+  )
+}
+
+type Framed = {
+  shown: Previewed
+  screen: Screen
+  onScheme: (scheme: Scheme) => void
+  onPage: (page: PreviewedPage) => void
+}
+
+/** Beside the settings, as a whole. */
+function Small(props: Framed) {
+  const { ref, width } = useElementSize()
+  const size = screens[props.screen]
+  return (
+    <div
+      ref={ref}
+      className={`${styles.screen} ${styles.whole}`}
+      data-screen={props.screen}
+      // Its height follows from its width before that is measured, so that nothing below it moves.
+      style={{
+        aspectRatio: `${size.width} / ${size.height}`,
+        // In view as a whole, below the bars above it.
+        maxHeight: `min(${size.height}px, max(320px, 100dvh - 276px))`,
+      }}
+    >
+      <Frame {...props} size={size} scale={width / size.width} />
+    </div>
+  )
+}
+
+/** As large as it is for clients. */
+function Large(props: Framed) {
+  const { ref, width, height } = useElementSize()
+  const { phone, desktop } = screens
+  const scale = Math.min(1, width / desktop.width)
+  const wide = { width: Math.max(width, desktop.width), height: height / (scale || 1) }
+  const isPhone = props.screen === 'phone'
+  return (
+    <div ref={ref} className={styles.large}>
+      <div
+        className={`${styles.screen} ${styles.whole}`}
+        data-screen={props.screen}
+        style={isPhone ? { width: phone.width, height: phone.height } : { height: '100%' }}
+      >
+        <Frame {...props} size={isPhone ? phone : wide} scale={isPhone ? 1 : scale} />
+      </div>
+    </div>
+  )
+}
+
+function Frame(props: Framed & { size: { width: number; height: number }; scale: number }) {
+  const { shown, size, scale, onScheme, onPage } = props
+  const { frame, state, attempt, tryAgain } = useClientPreview(shown, { onScheme, onPage })
+  return (
+    <>
+      <iframe
+        key={attempt}
+        ref={frame}
+        title={titles[shown.page]}
+        src={previewAddress}
+        sandbox="allow-scripts allow-forms"
+        referrerPolicy="no-referrer"
+        style={{ ...size, transform: `scale(${scale})` }}
+      />
+      {state === 'loading' && (
+        <Skeleton className={styles.loading} radius={0} role="status" aria-label="Loading the preview" />
+      )}
+      {state === 'failed' && <NotLoaded onRetry={tryAgain} />}
+    </>
   )
 }
 

@@ -10,13 +10,13 @@ import { Moment } from '../../design/moment.tsx'
 import { noticeFailure, noticeSuccess } from '../../design/notices.ts'
 import { SettingSection } from '../../design/setting-row.tsx'
 import { FailedList, LoadingRows } from '../../design/states.tsx'
+import { agencyDomainsQuery } from '../../server/agency-domains.ts'
 import { client } from '../../server/client.ts'
 import { useWorkspace } from '../../shell/places.ts'
 import { DnsInstructionsDialog } from './dns-instructions-dialog.tsx'
 import { DnsRecords } from './dns-records.tsx'
 import { DomainEntry } from './domain-entry.tsx'
 import { DomainStatus } from './domain-status.tsx'
-import { agencyDomainsQuery } from './queries.ts'
 
 /**
  * The subdomain and the custom domain (part 1 §2). They take effect at once, whatever else is unsaved. The server looks

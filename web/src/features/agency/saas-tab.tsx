@@ -3,7 +3,7 @@ import type { OnboardingToggle } from '@parley/contracts/agency/client-onboardin
 import { clientPages } from '@parley/contracts/client/pages.ts'
 import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
 import { dashboardLayoutOptions } from '../../shell/dashboard-layout-options.ts'
-import { SignInAddress } from './sign-in-address.tsx'
+import { SignInAddress } from '../../shell/sign-in-address.tsx'
 import type { AgencyDraft } from './use-agency-draft.ts'
 
 type Row = {

@@ -10,7 +10,7 @@ import { SettingRow } from '../../design/setting-row.tsx'
 import { agencyQuery } from '../../server/agency.ts'
 import { client } from '../../server/client.ts'
 import { useWorkspace } from '../../shell/places.ts'
-import { useSignInAddress } from './sign-in-address.tsx'
+import { useSignInAddress } from '../../shell/sign-in-address.tsx'
 
 type Asked = 'replace' | 'remove' | 'how-to'
 

@@ -11,6 +11,7 @@ import { sessionQuery } from '../../server/queries.ts'
 import { LanguageField } from '../../shell/language-field.tsx'
 import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
 import { SmallPictureField } from '../../shell/small-picture-field.tsx'
+import { OwnPassword } from './own-password.tsx'
 
 type Fields = Pick<ClientSessionView['clientData'], 'name' | 'email' | 'squarePhotoURL' | 'preferredLanguage'>
 
@@ -18,7 +19,13 @@ type Fields = Pick<ClientSessionView['clientData'], 'name' | 'email' | 'squarePh
 const noticeMs = 5_000
 
 /** The client's own name, address and photo (part 2 §2.4), the language of its dashboard, and how it is told of what happens. */
-export function AccountDrawer(props: { client: Fields; notifications: ReactNode; onClose: () => void }) {
+export function AccountDrawer(props: {
+  client: Fields
+  /** Whether it may sign in by password. */
+  hasPassword: boolean
+  notifications: ReactNode
+  onClose: () => void
+}) {
   const { client: known, onClose } = props
   const formId = useId()
   const queryClient = useQueryClient()
@@ -88,6 +95,7 @@ export function AccountDrawer(props: { client: Fields; notifications: ReactNode;
           </DrawerFooter>
         </Stack>
       </form>
+      {props.hasPassword && <OwnPassword />}
       {props.notifications}
     </FramedDrawer>
   )

@@ -302,6 +302,7 @@ function Frame(
       {drawer === 'account' && (
         <AccountDrawer
           client={clientData}
+          hasPassword={!agency.settings.disablePasswordLogin && !openView}
           notifications={may('notification.manage') && props.notificationSettings}
           onClose={() => setDrawer(undefined)}
         />

@@ -28,6 +28,7 @@ import { useMay } from '../../shell/use-may.ts'
 import { AccessEditor, useTabsPending } from './access-editor.tsx'
 import styles from './clients.module.css'
 import { clientQuery, organisationQuery, organisationsAgain } from './queries.ts'
+import { NewSignIn, SendSignInLink } from './sign-in-details.tsx'
 import { SignUpAnswers } from './sign-up-answers.tsx'
 
 type Props = { organisations: OrganisationChoice[]; orgId: string | undefined; onClose: () => void }
@@ -111,7 +112,8 @@ function ClientForm(props: Props & { client?: ClientView }) {
   const fields: Fields = { ...initial, ...edits, orgId }
   const edit = (change: Partial<Fields>) => setEdits({ ...edits, ...change })
   const changed = Object.keys(edits).length > 0 || (known ? password !== undefined : false)
-  useWarningBeforeLeaving(changed)
+  const [added, setAdded] = useState<string>()
+  useWarningBeforeLeaving(changed && added === undefined)
   const loaded = useLoaded(changed)
   const again = () =>
     Promise.all([
@@ -126,16 +128,17 @@ function ClientForm(props: Props & { client?: ClientView }) {
           ...(isRoot ? fields : withoutRules(fields)),
           dashboardPassword: password ?? '',
         }
-        await client.call('clients.create', { params, body }, { idempotencyKey })
-        return
+        return (await client.call('clients.create', { params, body }, { idempotencyKey })).clientId
       }
       const body = { ...(isRoot ? edits : withoutRules(edits)), dashboardPassword: password }
       await client.call('clients.save', { params: { ...params, clientId: known.ID }, body }, { loaded })
+      return undefined
     },
-    onSuccess: async () => {
-      noticeSuccess(known ? 'Updated client data' : `${fields.name} was added`)
+    onSuccess: async (clientId) => {
+      if (known) noticeSuccess('Updated client data')
+      setAdded(clientId)
       await again()
-      props.onClose()
+      if (known) props.onClose()
     },
     // Part 2 §8: for 3 seconds.
     onError: (error) => noticeFailure(messageOf(error), 3000),
@@ -157,13 +160,28 @@ function ClientForm(props: Props & { client?: ClientView }) {
     setMissing(!complete)
     if (complete) save.mutate()
   }
+  if (added !== undefined)
+    return (
+      <FramedDrawer onClose={props.onClose} title={<bdi>{fields.name}</bdi>} kind="Client">
+        <NewSignIn
+          clientId={added}
+          {...{ name: fields.name, email: fields.email.trim().toLowerCase(), password }}
+          onDone={props.onClose}
+        />
+      </FramedDrawer>
+    )
   return (
     <FramedDrawer
       onClose={props.onClose}
       title={<bdi>{known?.name ?? 'New client'}</bdi>}
       kind={known && 'Client'}
     >
-      {known && may('client.view-as') && <ViewAs client={known} disabled={changed} />}
+      {known && (
+        <Group gap="xs" mb="md">
+          {may('client.view-as') && <ViewAs client={known} disabled={changed} />}
+          {manages && <SendSignInLink clientId={known.ID} disabled={changed} />}
+        </Group>
+      )}
       {known?.returnedMail && (
         <div>
           <ReturnedMailMark of={known.returnedMail} />
@@ -310,7 +328,6 @@ function ViewAs({ client: { ID: clientId, name }, disabled }: { client: ClientVi
   return (
     <Button
       variant="default"
-      mb="md"
       leftSection={<IconEye size={16} />}
       loading={begin.isPending}
       disabled={disabled}
@@ -378,7 +395,10 @@ function fieldsOf(known: ClientView): Fields {
 function initialOf(organisation: OrganisationView | undefined): Fields {
   const { ID: orgId = '', defaultClientAccess = [], defaultClientTabOrder = [] } = organisation ?? {}
   const canAccess = defaultClientAccess.length > 0 ? defaultClientAccess : [...leastClientAccess]
-  const none = { name: '', email: '', squarePhotoURL: '', widgetIDs: [], isOrgAdmin: false }
+  // With several, whoever adds the client chooses.
+  const [agentId, ...more] = organisation?.widgetIDs ?? []
+  const widgetIDs = agentId !== undefined && more.length === 0 ? [agentId] : []
+  const none = { name: '', email: '', squarePhotoURL: '', widgetIDs, isOrgAdmin: false }
   const defaults = {
     allowCreateAgents: false,
     canDelegateChats: false,
