@@ -183,8 +183,10 @@ describe('places of an answer', () => {
   const shown = (...places: ReturnType<typeof place>[]) =>
     placesOf(places).map(({ text }) => `${text[0]}${text.length}`)
 
-  test('are two if the second is nearly as good', () => {
-    expect(shown(place('a', 500, 5), place('b', 500, 2.5), place('c', 50, 2.4))).toEqual(['a500', 'b500'])
+  test('are up to three if the further ones are nearly as good', () => {
+    expect(shown(place('a', 500, 5), place('b', 500, 2.5), place('c', 50, 2.4), place('d', 20, 2.3))).toEqual(
+      ['a500', 'b500', 'c50'],
+    )
     expect(shown(place('a', 500, 5), place('b', 500, 1.9))).toEqual(['a500'])
   })
   test('are shortened where there is no room for all of the second', () => {

@@ -9,7 +9,7 @@ export type ExtractedAnswer = { text: string; sources: CitedChunk[] }
 type Place = Pick<Match, 'section' | 'sentence'>
 
 /** An answer is of at most so many places, and no longer than this unless one place is. */
-const MOST_PLACES = 2
+const MOST_PLACES = 3
 const LONGEST = 1_100
 /** One of several places has about this many characters. */
 const SHORT = 450
