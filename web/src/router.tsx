@@ -731,10 +731,8 @@ function Layout() {
  * part would wait for the one that shows it. What can't be loaded is loaded again where it is needed.
  */
 async function loadClientParts(pathname: string): Promise<void> {
-  const [matchedRoutes, { region, agentId }] = router.getMatchedRoutes(pathname)
+  const [matchedRoutes] = router.getMatchedRoutes(pathname)
   const pages = matchedRoutes.map(({ options: { component } }) => component as Preloaded | undefined)
-  if (region !== undefined && isRegion(region) && agentId !== undefined)
-    void queryClient.prefetchQuery(agentQuery({ region, agentId }))
   await Promise.allSettled([
     ...[clientSessionCode(), ownPagesCode(), draftStorageCode()],
     ...[ClientLayout, AgentActions, AgentSwitcher, NotificationBell, ...pages].map((part) =>
