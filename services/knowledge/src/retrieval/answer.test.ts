@@ -221,7 +221,7 @@ describe('places of an answer', () => {
       return answerOf({ words: [], found }, [], 0.5, (sourceId, name) => ({ sourceId, name }))?.text
     }
     expect(said(0.6)).toBe('Dogs may come.\n\nCats may not.')
-    expect(said(0.9)).toBe('Dogs may come.')
+    expect(said(0.95)).toBe('Dogs may come.')
   })
   test('are shortened where there is no room for all of the second', () => {
     expect(shown(place('a', 650, 5), place('b', 700, 4))).toEqual(['a650', 'b400'])

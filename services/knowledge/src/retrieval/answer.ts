@@ -16,7 +16,7 @@ const SHORT = 450
 /** How much lower the rank of a further place may be; where the best is probable, only so much. */
 const NEAR = 4
 const NEAR_IF_SURE = 3
-const SURE = 0.75
+const SURE = 0.92
 /** Places that are looked at. */
 const LOOKED_AT = 4
 /** Where one part of a question is known, the other may be less probable, by this share of the threshold. */
