@@ -90,8 +90,17 @@ export const auditEndpoints = defineEndpoints({
     }),
     output: pageOf(auditEntryView).extend({
       types: z.array(z.string()),
-      /** The members of the workspace, by name. */
-      people: z.array(z.object({ userId: z.string(), displayName: z.string() })),
+      /**
+       * Whose acts can be asked for with `actor`: the members, the clients of organizations and those who were members,
+       * each by name. Empty on pages after the first.
+       */
+      people: z.array(
+        z.object({
+          userId: z.string(),
+          displayName: z.string(),
+          kind: z.enum(['member', 'client', 'former-member']),
+        }),
+      ),
     }),
   },
   'audit.event': {

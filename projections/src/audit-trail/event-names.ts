@@ -32,11 +32,7 @@ export function eventNames(
     member: memberName,
     async visitor(conversationId = idIn(stream, 'conversation')) {
       if (conversationId === undefined || !may('conversation.read')) return undefined
-      const document = await reader.get(conversationsProjection, tenant, conversationId)
-      if (!document) return undefined
-      const [opened] = await openConversations(reader, tenant, [document])
-      const name = opened && listItem(opened).visitorName
-      return name === undefined || name === ERASED ? `Visitor ${document.visitorId.slice(-4)}` : name
+      return (await visitorNamesOf(reader, tenant, [conversationId]))[conversationId]
     },
     source: async (sourceId) => (await reader.get(knowledgeSources, tenant, sourceId))?.name,
     tool: async (toolId) => (await reader.get(toolsProjection, tenant, toolId))?.name,
@@ -78,6 +74,29 @@ export function eventNames(
     const [opened] = await reader.open(tenant, [text])
     return opened
   }
+}
+
+/** Returns the names of the visitors of conversations, by conversation id; of those without a name, what lists show. */
+export async function visitorNamesOf(
+  reader: Reader,
+  tenant: string,
+  conversationIds: readonly string[],
+): Promise<Record<string, string>> {
+  const documents = await reader.getMany(conversationsProjection, tenant, conversationIds)
+  const found = documents.flatMap((document, nth) =>
+    document ? [{ id: conversationIds[nth], document }] : [],
+  )
+  const opened = await openConversations(
+    reader,
+    tenant,
+    found.map(({ document }) => document),
+  )
+  return Object.fromEntries(
+    found.map(({ id, document }, nth) => {
+      const name = opened[nth] && listItem(opened[nth]).visitorName
+      return [id, name === undefined || name === ERASED ? `Visitor ${document.visitorId.slice(-4)}` : name]
+    }),
+  )
 }
 
 function hostOf(url: string | undefined): string | undefined {
