@@ -113,6 +113,9 @@ describe('whoever manages an agency views as a client', () => {
       [name, 'stopped viewing as Cleo'],
       [name, 'began to view as Cleo'],
     ])
+    const { stream, revision } = (await timeline({ type: 'ClientViewStarted', actor: ada.userId })).items[0]!
+    const detail = await ada.client.call('audit.event', { params: { ...place(), stream, revision } })
+    expect(detail.names[cleo.clientId]).toBe('Cleo')
     const { people } = await timeline({})
     expect(people.find(({ userId }) => userId === cleo.clientId)).toEqual({
       ...{ userId: cleo.clientId, displayName: 'Cleo', kind: 'client' },

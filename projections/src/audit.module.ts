@@ -16,6 +16,7 @@ import {
   viewOf,
 } from './audit-trail/audit-trail.queries.ts'
 import { eventNames, visitorNamesOf } from './audit-trail/event-names.ts'
+import { namesInChanges, type Shown } from './audit-trail/names-in-changes.ts'
 import { clientNamesOf } from './clients/client-names.ts'
 import { clientsProjection } from './clients/clients.projection.ts'
 import { workspacesProjection } from './workspaces/workspaces.projection.ts'
@@ -48,7 +49,7 @@ export function auditReadModels(audited: EventCatalogue) {
         membersOf: ports.workspaces.membersOf,
         formerMembersOf: async (tenant) =>
           (await reader.get(workspacesProjection, tenant, tenant))?.formerMemberIds ?? [],
-        clientsOf: (tenant, may) => clientsOf(reader, tenant, may),
+        clientsOf: (tenant) => clientsOf(reader, tenant),
         clientNames: (tenant, clientIds) => clientNamesOf(reader, tenant, clientIds),
         visitorNames: (tenant, conversationIds) => visitorNamesOf(reader, tenant, conversationIds),
         titleOf: async (tenant, agentId) => (await reader.get(agentsProjection, tenant, agentId))?.title,
@@ -64,6 +65,17 @@ export function auditReadModels(audited: EventCatalogue) {
         handlers: auditTrailQueries(shown),
         provides: {
           auditTrail: {
+            namesIn: (tenant: string, may: Call['may'], changes: readonly Shown[]) =>
+              namesInChanges(
+                changes,
+                eventNames(
+                  { reader, memberName: (id) => nameIn(tenant, id) },
+                  tenant,
+                  { stream: '', agentTitle: undefined },
+                  may,
+                ),
+                (agentId) => shown.titleOf(tenant, agentId),
+              ),
             describe: (tenant: string, may: Call['may'], event: Untold) => viewOf(shown, tenant, may, event),
           },
         },
@@ -72,11 +84,9 @@ export function auditReadModels(audited: EventCatalogue) {
   })
 }
 
-/** Clients that have signed in are named in the timeline; those that have not are told only to who may read clients. */
-async function clientsOf(reader: Reader, tenant: string, may: Call['may']): Promise<string[]> {
+async function clientsOf(reader: Reader, tenant: string): Promise<string[]> {
   const clients = await everyDocument(reader, clientsProjection, tenant, { index: 'all', limit: 1000 })
-  const shown = may('client.read') ? clients : clients.filter(({ neverSignedIn }) => !neverSignedIn)
-  return shown.map(({ clientId }) => clientId)
+  return clients.map(({ clientId }) => clientId)
 }
 
 async function titlesOf(reader: Reader, tenant: string): Promise<Map<string, string>> {

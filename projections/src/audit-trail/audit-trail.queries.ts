@@ -48,8 +48,8 @@ export type AuditTrailDeps = {
   membersOf(tenant: string): Promise<string[]>
   /** Returns the user ids of those who were members before. */
   formerMembersOf(tenant: string): Promise<string[]>
-  /** Returns the ids of the clients that may be named to a reader with these permissions. */
-  clientsOf(tenant: string, may: Call['may']): Promise<string[]>
+  /** Returns the ids of the clients of the workspace. */
+  clientsOf(tenant: string): Promise<string[]>
   /** Returns the names of clients of the workspace, by id, without those that were deleted. */
   clientNames(tenant: string, clientIds: string[]): Promise<Record<string, string>>
   /** Returns the names of the visitors of conversations, by conversation id, for a reader who may read those. */
@@ -65,7 +65,7 @@ export type AuditTrailDeps = {
 export function auditTrailQueries(deps: AuditTrailDeps): Handlers<typeof auditEndpoints> {
   return {
     'audit.timeline': async ({ tenant, query, may }) => {
-      const people = query.cursor === undefined ? await peopleOf(deps, tenant, may) : []
+      const people = query.cursor === undefined ? await peopleOf(deps, tenant) : []
       const { items, next } = await find(deps, tenant, query, may)
       const views = await Promise.all(items.map((entry) => entryView(deps, tenant, may, entry)))
       return reply({
@@ -81,11 +81,11 @@ export function auditTrailQueries(deps: AuditTrailDeps): Handlers<typeof auditEn
 type Person = { userId: string; displayName: string; kind: 'member' | 'client' | 'former-member' }
 
 /** Returns those whose acts the timeline can be filtered by: the members, the clients and former members, each by name. */
-async function peopleOf(deps: AuditTrailDeps, tenant: string, may: Call['may']): Promise<Person[]> {
+async function peopleOf(deps: AuditTrailDeps, tenant: string): Promise<Person[]> {
   const [members, former, clients] = await Promise.all([
     deps.membersOf(tenant),
     deps.formerMembersOf(tenant),
-    deps.clientsOf(tenant, may),
+    deps.clientsOf(tenant),
   ])
   const clientNames = await deps.clientNames(tenant, clients)
   const [membersByName, formerByName] = await Promise.all(
@@ -308,8 +308,6 @@ type Names = {
   /** By conversation. */
   visitors: Map<string, string | undefined>
   titles: Map<string, string>
-  /** Whether the clients that were acted upon are named to the reader. */
-  namesClients: boolean
 }
 
 const noNames = (): Names => ({
@@ -318,7 +316,6 @@ const noNames = (): Names => ({
   tokens: new Map(),
   visitors: new Map(),
   titles: new Map(),
-  namesClients: false,
 })
 
 /** Adds the names that the rows of these entries show to those that are known. */
@@ -329,17 +326,13 @@ async function readNames(
   entries: AuditTrailEntry[],
   names: Names,
 ): Promise<void> {
-  names.namesClients = may('client.read')
   const of = (kind: string) => entries.filter(({ actorKind }) => actorKind === kind)
   const ids = (prefix: string) => entries.map(({ stream }) => idIn(stream, prefix))
   const users = unknown(names.users, [
     ...of('user').map(({ actorId }) => actorId),
     ...entries.map(({ viewerId }) => viewerId),
   ])
-  const clients = unknown(names.clients, [
-    ...of('client').map(({ actorId }) => actorId),
-    ...(names.namesClients ? ids('client') : []),
-  ])
+  const clients = unknown(names.clients, [...of('client').map(({ actorId }) => actorId), ...ids('client')])
   const tokens = unknown(
     names.tokens,
     of('token').map(({ actorId }) => actorId),
@@ -371,7 +364,7 @@ async function keep(
 /** Returns the names that the row of an entry shows. */
 function namesIn(entry: AuditTrailEntry, names: Names): (string | undefined)[] {
   const { actorKind, actorId, viewerId, agentId, stream } = entry
-  const client = names.namesClients ? idIn(stream, 'client') : undefined
+  const client = idIn(stream, 'client')
   const conversation = idIn(stream, 'conversation')
   return [
     actorKind === 'user' ? names.users.get(actorId) : undefined,

@@ -259,8 +259,8 @@ describe('the timeline', () => {
     expect(await found('otto')).toEqual(['r502', 'r501'])
     expect(await found('mara')).toEqual(['r503'])
     expect(await found('erased')).toEqual([])
-    const auditor = (permission: string) => !['client.read', 'conversation.read'].includes(permission)
-    expect(await found('Jens', auditor)).toEqual(['r501', 'r500'])
+    const auditor = (permission: string) => permission === 'audit.read'
+    expect(await found('Jens', auditor)).toEqual(['r504', 'r501', 'r500'])
     expect(await found('mara', auditor)).toEqual([])
   })
 })

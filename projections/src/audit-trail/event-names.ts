@@ -20,7 +20,10 @@ import type { EventNames } from './event-sentences.ts'
 /** What of an event says whose names are asked for. */
 export type Named = { stream: string; agentTitle: string | undefined }
 
-/** Returns the names for one event. Visitors are named to those who may read conversations. */
+/**
+ * Returns the names for one event. Visitors are named to those who may read conversations; clients to all who read the
+ * audit, whose rows and data name them in any case.
+ */
 export function eventNames(
   { reader, memberName }: { reader: Reader; memberName(userId: string): Promise<string | undefined> },
   tenant: string,
@@ -50,7 +53,6 @@ export function eventNames(
       return (await read(webhook.description)) || hostOf(await read(webhook.url))
     },
     async client(clientId) {
-      if (!may('client.read')) return undefined
       const client = await reader.get(clientsProjection, tenant, clientId)
       return client && read(client.name)
     },
