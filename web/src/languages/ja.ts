@@ -1340,6 +1340,9 @@ export const texts: Texts = {
   'Discard unpublished edits': '未公開の編集を破棄',
   'Canary {share} %': 'カナリア{share}%',
   Review: '確認',
+  'Only in this tab until you publish': '公開するまでこのタブのみ',
+  'Your changes are kept in this tab only: closing it discards them.':
+    '変更はこのタブにのみ保存されています。閉じると破棄されます。',
   'Visitors see the published agent until you publish.':
     '公開するまで、訪問者には公開済みのエージェントが表示されます。',
   'Tests must pass before publishing': '公開前にテストに合格する必要があります',

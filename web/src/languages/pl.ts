@@ -1454,6 +1454,9 @@ export const texts: Texts = {
   'Discard unpublished edits': 'Odrzuć zmiany',
   'Canary {share} %': 'Canary {share} %',
   Review: 'Przejrzyj',
+  'Only in this tab until you publish': 'Do publikacji tylko na tej karcie',
+  'Your changes are kept in this tab only: closing it discards them.':
+    'Zmiany są przechowywane tylko na tej karcie: jej zamknięcie je odrzuca.',
   'Visitors see the published agent until you publish.':
     'Odwiedzający widzą opublikowanego agenta, dopóki nie opublikujesz.',
   'Tests must pass before publishing': 'Przed publikacją testy muszą się udać',

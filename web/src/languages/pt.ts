@@ -1379,6 +1379,9 @@ export const texts: Texts = {
   'Discard unpublished edits': 'Descartar edições',
   'Canary {share} %': 'Canary {share} %',
   Review: 'Revisar',
+  'Only in this tab until you publish': 'Só nesta aba até publicar',
+  'Your changes are kept in this tab only: closing it discards them.':
+    'Suas alterações ficam apenas nesta aba: fechá-la as descarta.',
   'Visitors see the published agent until you publish.':
     'Os visitantes veem o agente publicado até você publicar.',
   'Tests must pass before publishing': 'Os testes precisam passar antes de publicar',

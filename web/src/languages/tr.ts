@@ -1366,6 +1366,9 @@ export const texts: Texts = {
   'Discard unpublished edits': 'Düzenlemeleri at',
   'Canary {share} %': 'Canary % {share}',
   Review: 'Gözden geçir',
+  'Only in this tab until you publish': 'Yayımlayana kadar yalnızca bu sekmede',
+  'Your changes are kept in this tab only: closing it discards them.':
+    'Değişiklikleriniz yalnızca bu sekmede tutulur: sekmeyi kapatmak onları siler.',
   'Visitors see the published agent until you publish.':
     'Siz yayımlayana kadar ziyaretçiler yayımlanmış ajanı görür.',
   'Tests must pass before publishing': 'Yayımlamadan önce testler geçmeli',
