@@ -31,8 +31,8 @@ export async function namesInChanges(
       ids.set(value, kinds[key as keyof typeof kinds])
   }
   for (const { path, before, after, removed, added } of changes) {
-    for (const [, key = '', id] of path.matchAll(/\[(\w+)=([^\]]*)\]/g)) note(key, id)
-    const field = /([^.[\]]+)(?:\[[^\]]*\])*$/.exec(path)?.[1] ?? ''
+    for (const [, key = '', id] of path.matchAll(/\[(\w+)=([^[\]]*)\]/g)) note(key, id)
+    const [field = ''] = path.slice(path.lastIndexOf('.') + 1).split('[')
     for (const value of [before, after, removed, added]) note(field, value)
   }
   const found = await Promise.all([...ids].map(async ([id, nameOf]) => [id, await nameOf(id)] as const))

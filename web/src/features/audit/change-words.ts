@@ -18,7 +18,7 @@ export function readableWithNames(change: Change, names: Names): { before?: stri
 
 /** Names the items of lists: `members[userId=u1].role` is `members[Ada].role`. */
 export function pathWithNames(path: string, names: Names): string {
-  return path.replace(/\[\w+=([^\]]*)\]/g, (whole, id: string) =>
+  return path.replace(/\[\w+=([^[\]]*)\]/g, (whole, id: string) =>
     Object.hasOwn(names, id) ? `[${names[id]}]` : whole,
   )
 }
