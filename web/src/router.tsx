@@ -32,6 +32,7 @@ import { canaryQuery } from './features/publish/queries.ts'
 import { sessionsSearch } from './features/sessions/search.ts'
 import { settingsSearch } from './features/settings/search.ts'
 import { ApiError, client, signInAddress } from './server/client.ts'
+import { pageNotAllowed, sayNext } from './server/client-memory.ts'
 import type { SignedInClient } from './server/client-session.ts'
 import { whenReachable } from './server/connection.ts'
 import { lazyComponent } from './server/lazy-component.ts'
@@ -720,8 +721,9 @@ function Layout() {
 
 /** Leads a client from any page that it may not open to one that it may. */
 async function keepToOwnPages(client: SignedInClient, pathname: string): Promise<void> {
-  const { addressInstead } = await whenReachable(() => import('./shell/client-area/own-pages.ts'))
+  const { addressInstead, namesPage } = await whenReachable(() => import('./shell/client-area/own-pages.ts'))
   const href = await addressInstead(client, pathname)
+  if (href !== undefined && namesPage(pathname)) sayNext(pageNotAllowed)
   if (href !== undefined) throw redirect({ href, replace: true })
 }
 

@@ -1454,6 +1454,9 @@ export const texts: Texts = {
   'Discard unpublished edits': 'Odrzuć zmiany',
   'Canary {share} %': 'Canary {share} %',
   Review: 'Przejrzyj',
+  'Not found': 'Nie znaleziono',
+  'It was deleted, or the address is wrong.': 'Usunięto to albo adres jest błędny.',
+  'You may not open this page.': 'Nie możesz otworzyć tej strony.',
   'Only in this tab until you publish': 'Do publikacji tylko na tej karcie',
   'Your changes are kept in this tab only: closing it discards them.':
     'Zmiany są przechowywane tylko na tej karcie: jej zamknięcie je odrzuca.',

@@ -1379,6 +1379,9 @@ export const texts: Texts = {
   'Discard unpublished edits': 'Descartar edições',
   'Canary {share} %': 'Canary {share} %',
   Review: 'Revisar',
+  'Not found': 'Não encontrado',
+  'It was deleted, or the address is wrong.': 'Foi excluído ou o endereço está errado.',
+  'You may not open this page.': 'Você não pode abrir esta página.',
   'Only in this tab until you publish': 'Só nesta aba até publicar',
   'Your changes are kept in this tab only: closing it discards them.':
     'Suas alterações ficam apenas nesta aba: fechá-la as descarta.',
