@@ -78,6 +78,20 @@ test('leaves out who did not agree, is no contact, or is there already', async (
       { row: 6, reason: 'no-address', address: '' },
     ],
   })
+  await parley.settled()
+  const audited = await owner.client.call('audit.timeline', {
+    params: { ...params, workspaceId: owner.workspaceId },
+    query: { search: 'recipients', by: 'team', stream: `campaign-${id}` },
+  })
+  const told = audited.items.map(({ actor, sentence }) => [
+    actor.id,
+    sentence?.map(({ text }) => text).join(''),
+  ])
+  const uploaded = expect.stringMatching(/^uploaded 1 recipient of a campaign of /)
+  expect(told).toEqual([
+    [owner.userId, uploaded],
+    [owner.userId, uploaded],
+  ])
   await owner.client.call('campaigns.clearRecipients', at(id))
   await expect.poll(() => recipients(id)).toEqual([])
   await expect(start(id)).rejects.toMatchObject({ code: 'no-recipients' })

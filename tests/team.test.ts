@@ -163,18 +163,23 @@ test('an invitation is accepted by its addressee only, and once at the same time
   await expect(asNewcomer).rejects.toMatchObject({ code: 'other-address' })
   for (const forged of [`${token}x`, token.replace(/\.(.)/, (_, letter) => `.${letter === 'A' ? 'B' : 'A'}`)])
     await expect(accept(newcomer, forged)).rejects.toMatchObject({ code: 'invite-over' })
-  await Promise.all([
+  const both = await Promise.all([
     accept(newcomer, token),
     second.client(newcomer.token).call('invites.accept', {
       params: { region },
       body: { token, email: newcomer.email },
     }),
   ])
+  expect(both.map(({ joined }) => joined).toSorted()).toEqual([false, true])
   await parley.settled()
   const log = await parley.platform.regions
     .get(region)!
     .engines.eventStore.readStream(`workspace-${owner.workspaceId}`)
   expect(log.filter(({ type }) => type === 'WorkspaceMemberAdded')).toHaveLength(2)
+  // The used link says so to whoever is a member, and is over for everybody else.
+  for (const member of [newcomer, owner])
+    expect(await accept(member, token)).toMatchObject({ workspaceId: owner.workspaceId, joined: false })
+  await expect(accept(stranger, token)).rejects.toMatchObject({ code: 'invite-over' })
   // Its link stands nowhere on the disk, and is not in the outbox any more.
   expect((await searchFiles(parley.dataDir, [token])).places).toEqual([])
 })

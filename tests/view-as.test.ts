@@ -113,6 +113,15 @@ describe('whoever manages an agency views as a client', () => {
       [name, 'stopped viewing as Cleo'],
       [name, 'began to view as Cleo'],
     ])
+    const { stream, revision } = (await timeline({ type: 'ClientViewStarted', actor: ada.userId })).items[0]!
+    const detail = await ada.client.call('audit.event', { params: { ...place(), stream, revision } })
+    expect(detail.names[cleo.clientId]).toBe('Cleo')
+    const { people } = await timeline({})
+    expect(people.find(({ userId }) => userId === cleo.clientId)).toEqual({
+      ...{ userId: cleo.clientId, displayName: 'Cleo', kind: 'client' },
+    })
+    const found = (await timeline({ search: `cleo agent-${cleo.agentId}` })).items.map(({ id }) => id)
+    expect(found).toEqual([items[0]?.id])
     expect((await ada.client.call('audit.verify', { params: place() })).ok).toBe(true)
   })
 

@@ -1,7 +1,7 @@
 /** The timeline of a workspace: the events that the contexts declare as audited. */
 
 import type { EventCatalogue } from '@parley/contracts/message.ts'
-import { everyPage } from '@parley/kernel/every-page.ts'
+import { everyDocument, everyPage } from '@parley/kernel/every-page.ts'
 import type { Call } from '@parley/kernel/handler.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
@@ -15,7 +15,11 @@ import {
   type Untold,
   viewOf,
 } from './audit-trail/audit-trail.queries.ts'
-import { eventNames } from './audit-trail/event-names.ts'
+import { eventNames, visitorNamesOf } from './audit-trail/event-names.ts'
+import { namesInChanges, type Shown } from './audit-trail/names-in-changes.ts'
+import { clientNamesOf } from './clients/client-names.ts'
+import { clientsProjection } from './clients/clients.projection.ts'
+import { workspacesProjection } from './workspaces/workspaces.projection.ts'
 
 type Needs = {
   clientNames: { nameOf(tenant: string, clientId: string): Promise<string | undefined> }
@@ -43,6 +47,11 @@ export function auditReadModels(audited: EventCatalogue) {
         nameOf: (_tenant, userId) => ports.people.nameOf(userId),
         clientNameOf: ports.clientNames.nameOf,
         membersOf: ports.workspaces.membersOf,
+        formerMembersOf: async (tenant) =>
+          (await reader.get(workspacesProjection, tenant, tenant))?.formerMemberIds ?? [],
+        clientsOf: (tenant) => clientsOf(reader, tenant),
+        clientNames: (tenant, clientIds) => clientNamesOf(reader, tenant, clientIds),
+        visitorNames: (tenant, conversationIds) => visitorNamesOf(reader, tenant, conversationIds),
         titleOf: async (tenant, agentId) => (await reader.get(agentsProjection, tenant, agentId))?.title,
         titles: (tenant) => titlesOf(reader, tenant),
         namesOf: (event, tenant, may) =>
@@ -56,12 +65,28 @@ export function auditReadModels(audited: EventCatalogue) {
         handlers: auditTrailQueries(shown),
         provides: {
           auditTrail: {
+            namesIn: (tenant: string, may: Call['may'], changes: readonly Shown[]) =>
+              namesInChanges(
+                changes,
+                eventNames(
+                  { reader, memberName: (id) => nameIn(tenant, id) },
+                  tenant,
+                  { stream: '', agentTitle: undefined },
+                  may,
+                ),
+                (agentId) => shown.titleOf(tenant, agentId),
+              ),
             describe: (tenant: string, may: Call['may'], event: Untold) => viewOf(shown, tenant, may, event),
           },
         },
       }
     },
   })
+}
+
+async function clientsOf(reader: Reader, tenant: string): Promise<string[]> {
+  const clients = await everyDocument(reader, clientsProjection, tenant, { index: 'all', limit: 1000 })
+  return clients.map(({ clientId }) => clientId)
 }
 
 async function titlesOf(reader: Reader, tenant: string): Promise<Map<string, string>> {

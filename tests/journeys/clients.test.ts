@@ -40,6 +40,8 @@ test('an agency adds an organization and a client, who has its agents, its acces
   await page.getByText('No clients yet').waitFor()
   expect(new URL(page.url()).pathname).toBe('/app/na/clients')
   expect(await axeFindings(page)).toEqual([])
+  await press('New client')
+  await page.getByText('Add an organization first').waitFor()
   await press('New organization')
   await drawer().getByLabel('Name').fill('')
   await drawer().getByText('Organization name is required.').waitFor()

@@ -33,6 +33,7 @@ test('says that all is published, and in a draft what is not, field by field', a
   await text('System prompt').fill('You help.\nBe kind.')
   await text('Launch message').fill('Ask me about bread.')
   await banner().getByText('2 unpublished changes', { exact: true }).waitFor()
+  await banner().getByText('Only in this tab until you publish').waitFor()
 
   await button('Review').click()
   const changes = page.getByRole('dialog', { name: '2 unpublished changes' })

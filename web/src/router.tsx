@@ -33,6 +33,7 @@ import { sessionsSearch } from './features/sessions/search.ts'
 import { settingsSearch } from './features/settings/search.ts'
 import { ApiError, client, signInAddress } from './server/client.ts'
 import { clientClaims } from './server/client-claims.ts'
+import { pageNotAllowed, sayNext } from './server/client-memory.ts'
 import type { SignedInClient } from './server/client-session.ts'
 import { whenReachable } from './server/connection.ts'
 import { lazyComponent } from './server/lazy-component.ts'
@@ -745,8 +746,9 @@ type Preloaded = { preload?: () => Promise<void> }
 
 /** Leads a client from any page that it may not open to one that it may. */
 async function keepToOwnPages(client: SignedInClient, pathname: string): Promise<void> {
-  const { addressInstead } = await whenReachable(ownPagesCode)
+  const { addressInstead, namesPage } = await whenReachable(ownPagesCode)
   const href = await addressInstead(client, pathname)
+  if (href !== undefined && namesPage(pathname)) sayNext(pageNotAllowed)
   if (href !== undefined) throw redirect({ href, replace: true })
 }
 

@@ -2,11 +2,15 @@ import { z } from 'zod'
 import { defineEndpoints, pageOf, pageQuery, wholeList, workspaceParams } from '../endpoint.ts'
 import { actorSchema, causeSchema } from '../message.ts'
 
-/** One changed value. Secrets read '••••••••'; personal text whose key is erased reads '[erased]'. */
+/**
+ * One changed value. Of a list of texts or numbers, which ones were added and removed, unless only their order changed.
+ * In `path`, items of lists are named by their ids, such as `members[userId=u1].role`, where they have ids. Secrets read '••••••••'; personal text whose key is erased reads '[erased]'. */
 export const changeView = z.object({
   path: z.string(),
   before: z.unknown().optional(),
   after: z.unknown().optional(),
+  removed: z.array(z.unknown()).optional(),
+  added: z.array(z.unknown()).optional(),
 })
 
 export const auditEntryView = z.object({
@@ -43,6 +47,8 @@ export const auditDetailView = auditEntryView.extend({
   previousHash: z.string(),
   data: z.unknown(),
   changes: z.array(changeView),
+  /** The names behind the ids in `changes`, by id, of what is still there and for the reader. */
+  names: z.record(z.string(), z.string()),
 })
 export type AuditDetailView = z.infer<typeof auditDetailView>
 
@@ -90,8 +96,17 @@ export const auditEndpoints = defineEndpoints({
     }),
     output: pageOf(auditEntryView).extend({
       types: z.array(z.string()),
-      /** The members of the workspace, by name. */
-      people: z.array(z.object({ userId: z.string(), displayName: z.string() })),
+      /**
+       * Whose acts can be asked for with `actor`: the members, the clients of organizations and those who were members,
+       * each by name. Empty on pages after the first.
+       */
+      people: z.array(
+        z.object({
+          userId: z.string(),
+          displayName: z.string(),
+          kind: z.enum(['member', 'client', 'former-member']),
+        }),
+      ),
     }),
   },
   'audit.event': {

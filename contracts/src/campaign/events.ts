@@ -27,6 +27,12 @@ export const campaignEvents = defineEvents({
     summary: 'Removed the recipients of a campaign',
     data: z.object({ ...of, listId: z.string(), formerListId: z.string() }),
   },
+  /** By one call; a longer list is several. `importId`: in the events of the recipients. */
+  CampaignRecipientsUploaded: {
+    version: 1,
+    summary: 'Uploaded recipients of a campaign',
+    data: z.object({ ...of, listId: z.string(), importId: z.string(), added: z.number() }),
+  },
   /** `live`: later leads or visitors are added. `fromLeads`: the recipients are added first, of either. */
   CampaignStarted: {
     version: 1,

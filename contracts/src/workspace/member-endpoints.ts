@@ -160,7 +160,12 @@ export const memberEndpoints = defineEndpoints({
     kind: 'command',
     params: regionParams,
     body: z.object({ token, email: invitedEmail }),
-    output: z.object({ workspaceId: z.string(), workspaceName: z.string() }),
+    output: z.object({
+      workspaceId: z.string(),
+      workspaceName: z.string(),
+      /** False for somebody who was a member already, such as with a link that was used. */
+      joined: z.boolean(),
+    }),
     refusals: overRefusals,
   },
   'ownership.offer': {

@@ -2,12 +2,13 @@
 
 import type { AuditEntryView, auditEndpoints } from '@parley/contracts/audit/endpoints.ts'
 import { AGENCY_ADMIN_NAME } from '@parley/contracts/client/agency-admin.ts'
-import { analyticsNameOf, analyticsNamesOf, FORMER_MEMBER } from '@parley/contracts/message.ts'
+import { analyticsNameOf, analyticsNamesOf, ERASED, FORMER_MEMBER } from '@parley/contracts/message.ts'
 import type { Call, Handlers } from '@parley/kernel/handler.ts'
 import { reply } from '@parley/kernel/handler.ts'
 import { BadCursor } from '@parley/kernel/read-store.query.ts'
 import type { Reader } from '@parley/kernel/reader.ts'
 import type { Recorded } from '@parley/kernel/recorded-event.ts'
+import { idIn } from '@parley/kernel/stream-name.ts'
 import { byName } from '../by-name.ts'
 import {
   type AuditPlaces,
@@ -45,6 +46,14 @@ export type AuditTrailDeps = {
   clientNameOf(tenant: string, clientId: string): Promise<string | undefined>
   /** Returns the user ids of the workspace's members. */
   membersOf(tenant: string): Promise<string[]>
+  /** Returns the user ids of those who were members before. */
+  formerMembersOf(tenant: string): Promise<string[]>
+  /** Returns the ids of the clients of the workspace. */
+  clientsOf(tenant: string): Promise<string[]>
+  /** Returns the names of clients of the workspace, by id, without those that were deleted. */
+  clientNames(tenant: string, clientIds: string[]): Promise<Record<string, string>>
+  /** Returns the names of the visitors of conversations, by conversation id, for a reader who may read those. */
+  visitorNames(tenant: string, conversationIds: string[]): Promise<Record<string, string>>
   /** Returns the names behind the ids of an event, for a reader with these permissions. */
   namesOf(event: Named, tenant: string, may: Call['may']): EventNames
   /** Returns the title of an agent, if there is one. */
@@ -56,8 +65,8 @@ export type AuditTrailDeps = {
 export function auditTrailQueries(deps: AuditTrailDeps): Handlers<typeof auditEndpoints> {
   return {
     'audit.timeline': async ({ tenant, query, may }) => {
-      const people = await peopleOf(deps, tenant)
-      const { items, next } = await find(deps, tenant, query, people)
+      const people = query.cursor === undefined ? await peopleOf(deps, tenant) : []
+      const { items, next } = await find(deps, tenant, query, may)
       const views = await Promise.all(items.map((entry) => entryView(deps, tenant, may, entry)))
       return reply({
         items: views,
@@ -69,37 +78,58 @@ export function auditTrailQueries(deps: AuditTrailDeps): Handlers<typeof auditEn
   }
 }
 
-type Person = { userId: string; displayName: string }
+type Person = { userId: string; displayName: string; kind: 'member' | 'client' | 'former-member' }
 
-/** Returns the members of a workspace, ordered by name. */
+/** Returns those whose acts the timeline can be filtered by: the members, the clients and former members, each by name. */
 async function peopleOf(deps: AuditTrailDeps, tenant: string): Promise<Person[]> {
-  const ids = await deps.membersOf(tenant)
-  const people = await Promise.all(
-    ids.map(async (userId) => ({
-      userId,
-      displayName: (await deps.nameOf(tenant, userId)) ?? FORMER_MEMBER,
-    })),
+  const [members, former, clients] = await Promise.all([
+    deps.membersOf(tenant),
+    deps.formerMembersOf(tenant),
+    deps.clientsOf(tenant),
+  ])
+  const clientNames = await deps.clientNames(tenant, clients)
+  const [membersByName, formerByName] = await Promise.all(
+    [members, former.filter((userId) => !members.includes(userId))].map((ids) =>
+      Promise.all(ids.map(async (userId) => [userId, await deps.nameOf(tenant, userId)] as const)),
+    ),
   )
-  return people.sort((one, other) => byName(one.displayName, other.displayName))
+  const named = (kind: Person['kind'], people: (readonly [string, string | undefined])[] = []) =>
+    people
+      .map(([userId, name]) => ({ userId, displayName: name ?? FORMER_MEMBER, kind }))
+      .sort((one, other) => byName(one.displayName, other.displayName))
+  return [
+    ...named('member', membersByName),
+    ...named(
+      'client',
+      Object.entries(clientNames).filter(([, name]) => isName(name)),
+    ),
+    ...named(
+      'former-member',
+      formerByName?.filter(([, name]) => isName(name)),
+    ),
+  ]
 }
+
+/** Nobody can be told by the words in the place of an erased name. */
+const isName = (name: string | undefined): boolean =>
+  name !== undefined && name !== '' && name !== ERASED && name !== FORMER_MEMBER
 
 /** Returns a page of entries, newest first; `next` is the position before which the next page begins. */
 async function find(
   deps: AuditTrailDeps,
   tenant: string,
   query: Query,
-  people: Person[],
+  may: Call['may'],
 ): Promise<{ items: AuditTrailEntry[]; next?: number }> {
   const { limit = 50, cursor } = query
   const titles = query.search ? await deps.titles(tenant) : new Map<string, string>()
-  const matches = matcher(deps.trail, query, {
-    people: new Map(people.map(({ userId, displayName }) => [userId, displayName])),
-    titles,
-  })
+  const names: Names = { ...noNames(), titles }
+  const matches = matcher(deps.trail, query, names)
   const items: AuditTrailEntry[] = []
   const stopAt = performance.now() + READ_MS
   let before = cursor === undefined ? Number.MAX_SAFE_INTEGER : positionIn(cursor)
   for await (const { entries, from } of read(deps, tenant, query, before)) {
+    if (query.search) await readNames(deps, tenant, may, entries, names)
     for (const entry of entries) {
       if (entry.position >= before) continue
       if (items.length === limit) return { items, next: before }
@@ -241,12 +271,15 @@ async function actorNameOf(
     return `${(await deps.nameOf(tenant, actor.viewer)) ?? FORMER_MEMBER} as ${name ?? 'a client'}`
   }
   if (actor.kind === 'token') {
-    const token = await names.token(actor.id)
-    return token && `Token ${token.name} of ${token.madeBy}`
+    return tokenName(await names.token(actor.id))
   }
   if (actor.kind === 'agency-admin') return AGENCY_ADMIN_NAME
   if (actor.kind === 'visitor') return names.visitor()
   return agentId !== undefined && actor.id === `agent ${agentId}` ? names.agent : undefined
+}
+
+function tokenName(token: { name: string; madeBy: string } | undefined): string | undefined {
+  return token && `Token ${token.name} of ${token.madeBy}`
 }
 
 /** Returns the event's summary. */
@@ -267,7 +300,83 @@ type Query = {
   cursor?: string
 }
 
-type Names = { people: Map<string, string>; titles: Map<string, string> }
+/** The names that rows show, by the ids of those who have them; undefined for one that has none. */
+type Names = {
+  users: Map<string, string | undefined>
+  clients: Map<string, string | undefined>
+  tokens: Map<string, string | undefined>
+  /** By conversation. */
+  visitors: Map<string, string | undefined>
+  titles: Map<string, string>
+}
+
+const noNames = (): Names => ({
+  users: new Map(),
+  clients: new Map(),
+  tokens: new Map(),
+  visitors: new Map(),
+  titles: new Map(),
+})
+
+/** Adds the names that the rows of these entries show to those that are known. */
+async function readNames(
+  deps: AuditTrailDeps,
+  tenant: string,
+  may: Call['may'],
+  entries: AuditTrailEntry[],
+  names: Names,
+): Promise<void> {
+  const of = (kind: string) => entries.filter(({ actorKind }) => actorKind === kind)
+  const ids = (prefix: string) => entries.map(({ stream }) => idIn(stream, prefix))
+  const users = unknown(names.users, [
+    ...of('user').map(({ actorId }) => actorId),
+    ...entries.map(({ viewerId }) => viewerId),
+  ])
+  const clients = unknown(names.clients, [...of('client').map(({ actorId }) => actorId), ...ids('client')])
+  const tokens = unknown(
+    names.tokens,
+    of('token').map(({ actorId }) => actorId),
+  )
+  const visitors = unknown(names.visitors, may('conversation.read') ? ids('conversation') : [])
+  const tokenOf = deps.namesOf({ stream: '', agentTitle: undefined }, tenant, may).token
+  await Promise.all([
+    ...users.map(async (userId) => names.users.set(userId, await deps.nameOf(tenant, userId))),
+    ...tokens.map(async (id) => names.tokens.set(id, tokenName(await tokenOf(id)))),
+    keep(names.clients, clients, deps.clientNames(tenant, clients)),
+    keep(names.visitors, visitors, deps.visitorNames(tenant, visitors)),
+  ])
+}
+
+/** Returns those of the ids, each once, that were not looked up yet. */
+function unknown(known: ReadonlyMap<string, unknown>, ids: (string | undefined)[]): string[] {
+  return [...new Set(ids)].filter((id): id is string => id !== undefined && id !== '' && !known.has(id))
+}
+
+async function keep(
+  names: Map<string, string | undefined>,
+  ids: string[],
+  found: Promise<Record<string, string>>,
+): Promise<void> {
+  const byId = await found
+  for (const id of ids) names.set(id, byId[id] === ERASED ? undefined : byId[id])
+}
+
+/** Returns the names that the row of an entry shows. */
+function namesIn(entry: AuditTrailEntry, names: Names): (string | undefined)[] {
+  const { actorKind, actorId, viewerId, agentId, stream } = entry
+  const client = idIn(stream, 'client')
+  const conversation = idIn(stream, 'conversation')
+  return [
+    actorKind === 'user' ? names.users.get(actorId) : undefined,
+    actorKind === 'client' ? names.clients.get(actorId) : undefined,
+    actorKind === 'token' ? names.tokens.get(actorId) : undefined,
+    actorKind === 'agency-admin' ? AGENCY_ADMIN_NAME : undefined,
+    names.users.get(viewerId),
+    names.titles.get(agentId),
+    client && names.clients.get(client),
+    conversation && names.visitors.get(conversation),
+  ]
+}
 
 function matcher(trail: AuditTrail, query: Query, names: Names): (entry: AuditTrailEntry) => boolean {
   const words = (query.search ?? '').toLowerCase().split(/\s+/).filter(Boolean)
@@ -289,14 +398,12 @@ function matcher(trail: AuditTrail, query: Query, names: Names): (entry: AuditTr
       stream,
       actorKind,
       actorId,
-      names.people.get(actorId),
       viewerId,
-      names.people.get(viewerId),
       agentId,
-      names.titles.get(agentId),
       id,
       by,
       request,
+      ...namesIn(entry, names),
     ]
     const text = shown.join(' ').toLowerCase()
     return words.every((word) => text.includes(word))

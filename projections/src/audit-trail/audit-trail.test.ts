@@ -1,4 +1,4 @@
-import { defineEvents } from '@parley/contracts/message.ts'
+import { defineEvents, ERASED, FORMER_MEMBER } from '@parley/contracts/message.ts'
 import { openTestRegion, type TestRegion } from '@parley/engines/test-region.ts'
 import type { CommandContext } from '@parley/kernel/command-handling.ts'
 import { type Aggregate, accept } from '@parley/kernel/decider.ts'
@@ -116,14 +116,21 @@ describe('the timeline', () => {
     ['a2', 'Front desk'],
   ])
 
-  async function timeline(query: Record<string, string | number>) {
+  const clients: Record<string, string> = { c1: 'Jens Petersen', c2: ERASED }
+
+  async function timeline(query: Record<string, string | number>, may: Call['may'] = () => true) {
     const handlers = auditTrailQueries({
       reader: region.reader,
       trail,
       places,
-      nameOf: async (_, userId) => (userId === 'u1' ? 'Ada' : undefined),
-      clientNameOf: async () => undefined,
+      nameOf: async (_, userId) => ({ u1: 'Ada', u7: 'Otto', u8: FORMER_MEMBER })[userId],
+      clientNameOf: async (_, clientId) => clients[clientId],
       membersOf: async () => ['u0', 'u1'],
+      formerMembersOf: async () => ['u1', 'u7', 'u8'],
+      clientsOf: async () => Object.keys(clients),
+      clientNames: async (_, ids) =>
+        Object.fromEntries(Object.entries(clients).filter(([id]) => ids.includes(id))),
+      visitorNames: async (_, ids) => (ids.includes('v7') ? { v7: 'Mara Lind' } : {}),
       titleOf: async (_, agentId) => titles.get(agentId),
       titles: async () => titles,
       namesOf: (event, tenant, may) =>
@@ -133,7 +140,11 @@ describe('the timeline', () => {
         return stored && decode(stored, events)
       },
     })
-    const answer = await handlers['audit.timeline']?.({ tenant: 'w1', query } as unknown as Call as never)
+    const answer = await handlers['audit.timeline']?.({
+      tenant: 'w1',
+      query,
+      may,
+    } as unknown as Call as never)
     if (!answer?.ok || !('value' in answer)) throw new Error('refused')
     return answer.value
   }
@@ -222,9 +233,35 @@ describe('the timeline', () => {
     expect(named).toEqual(greeted.filter(({ agentId }) => agentId === 'a2'))
     expect(named[0]?.analytics).toBe('guest_of_a2_greeted')
     expect((await timeline({})).people).toEqual([
-      { userId: 'u1', displayName: 'Ada' },
-      { userId: 'u0', displayName: 'Former member' },
+      { userId: 'u1', displayName: 'Ada', kind: 'member' },
+      { userId: 'u0', displayName: 'Former member', kind: 'member' },
+      { userId: 'c1', displayName: 'Jens Petersen', kind: 'client' },
+      { userId: 'u7', displayName: 'Otto', kind: 'former-member' },
     ])
+    const { next = '' } = await timeline({ limit: 5 })
+    expect((await timeline({ cursor: next })).people).toEqual([])
+  })
+
+  test('finds clients, former members and visitors by the names that rows show', async () => {
+    const act = async (nth: number, actor: CommandContext['actor'], of = guest, id = 'g9') => {
+      await region.handle(of, id, { type: 'GuestLeft', data: { nth } }, { ...contextOf(nth), actor })
+    }
+    await act(500, { kind: 'client', id: 'c1' })
+    await act(501, { kind: 'client', id: 'c1', viewer: 'u7' })
+    await act(502, { kind: 'user', id: 'u7' })
+    await act(503, { kind: 'user', id: 'u1' }, { ...guest, category: 'conversation' }, 'v7')
+    await act(504, { kind: 'user', id: 'u1' }, { ...guest, category: 'client' }, 'c1')
+    await act(505, { kind: 'client', id: 'c2' })
+    await region.settled()
+    const found = async (search: string, may?: Call['may']) => requestsOf(await timeline({ search }, may))
+    expect(await found('Jens')).toEqual(['r504', 'r501', 'r500'])
+    expect(await found('jens petersen otto')).toEqual(['r501'])
+    expect(await found('otto')).toEqual(['r502', 'r501'])
+    expect(await found('mara')).toEqual(['r503'])
+    expect(await found('erased')).toEqual([])
+    const auditor = (permission: string) => permission === 'audit.read'
+    expect(await found('Jens', auditor)).toEqual(['r504', 'r501', 'r500'])
+    expect(await found('mara', auditor)).toEqual([])
   })
 })
 

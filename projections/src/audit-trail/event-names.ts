@@ -20,7 +20,10 @@ import type { EventNames } from './event-sentences.ts'
 /** What of an event says whose names are asked for. */
 export type Named = { stream: string; agentTitle: string | undefined }
 
-/** Returns the names for one event. Visitors are named to those who may read conversations. */
+/**
+ * Returns the names for one event. Visitors are named to those who may read conversations; clients to all who read the
+ * audit, whose rows and data name them in any case.
+ */
 export function eventNames(
   { reader, memberName }: { reader: Reader; memberName(userId: string): Promise<string | undefined> },
   tenant: string,
@@ -32,11 +35,7 @@ export function eventNames(
     member: memberName,
     async visitor(conversationId = idIn(stream, 'conversation')) {
       if (conversationId === undefined || !may('conversation.read')) return undefined
-      const document = await reader.get(conversationsProjection, tenant, conversationId)
-      if (!document) return undefined
-      const [opened] = await openConversations(reader, tenant, [document])
-      const name = opened && listItem(opened).visitorName
-      return name === undefined || name === ERASED ? `Visitor ${document.visitorId.slice(-4)}` : name
+      return (await visitorNamesOf(reader, tenant, [conversationId]))[conversationId]
     },
     source: async (sourceId) => (await reader.get(knowledgeSources, tenant, sourceId))?.name,
     tool: async (toolId) => (await reader.get(toolsProjection, tenant, toolId))?.name,
@@ -54,7 +53,6 @@ export function eventNames(
       return (await read(webhook.description)) || hostOf(await read(webhook.url))
     },
     async client(clientId) {
-      if (!may('client.read')) return undefined
       const client = await reader.get(clientsProjection, tenant, clientId)
       return client && read(client.name)
     },
@@ -78,6 +76,29 @@ export function eventNames(
     const [opened] = await reader.open(tenant, [text])
     return opened
   }
+}
+
+/** Returns the names of the visitors of conversations, by conversation id; of those without a name, what lists show. */
+export async function visitorNamesOf(
+  reader: Reader,
+  tenant: string,
+  conversationIds: readonly string[],
+): Promise<Record<string, string>> {
+  const documents = await reader.getMany(conversationsProjection, tenant, conversationIds)
+  const found = documents.flatMap((document, nth) =>
+    document ? [{ id: conversationIds[nth], document }] : [],
+  )
+  const opened = await openConversations(
+    reader,
+    tenant,
+    found.map(({ document }) => document),
+  )
+  return Object.fromEntries(
+    found.map(({ id, document }, nth) => {
+      const name = opened[nth] && listItem(opened[nth]).visitorName
+      return [id, name === undefined || name === ERASED ? `Visitor ${document.visitorId.slice(-4)}` : name]
+    }),
+  )
 }
 
 function hostOf(url: string | undefined): string | undefined {

@@ -35,6 +35,9 @@ describe('the sentence of an event', () => {
     expect(await told('AgentVersionRestored', { restoredFrom: 3 })).toBe(
       'restored **version 3** of Harbour Tea',
     )
+    expect(await told('CampaignRecipientsUploaded', { added: 2 })).toBe(
+      'uploaded **2 recipients** of a campaign of Harbour Tea',
+    )
     expect(await told('KnowledgeSourceTagged', { sourceId: 's1', tags: ['faq'] })).toBe(
       'tagged Opening hours **faq**',
     )

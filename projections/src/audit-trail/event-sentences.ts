@@ -9,6 +9,7 @@ import { blueprintEvents } from '@parley/contracts/agent/blueprint-events.ts'
 import { agentEvents } from '@parley/contracts/agent/events.ts'
 import { analyticsEvents } from '@parley/contracts/analytics/events.ts'
 import type { AuditEntryView } from '@parley/contracts/audit/endpoints.ts'
+import { campaignEvents } from '@parley/contracts/campaign/events.ts'
 import { channelEvents, channelsViewEvents } from '@parley/contracts/channel/events.ts'
 import { ignoredLabels } from '@parley/contracts/channel/names.ts'
 import { agencyAdminEvents } from '@parley/contracts/client/agency-admin-events.ts'
@@ -88,6 +89,7 @@ const events = {
   ...agentEvents,
   ...analyticsEvents,
   ...blueprintEvents,
+  ...campaignEvents,
   ...channelEvents,
   ...channelsViewEvents,
   ...clientEvents,
@@ -548,6 +550,13 @@ const sentences: Sentences = {
     `sent ${deliveries === 1 ? 'a delivery' : `${deliveries} deliveries`} of the webhook `,
     which(await webhook(webhookId)),
     ' again',
+  ],
+
+  CampaignRecipientsUploaded: async ({ added }, { agent }) => [
+    'uploaded ',
+    which(added === 1 ? '1 recipient' : `${added} recipients`),
+    ' of a campaign of ',
+    agent,
   ],
 
   CannedResponseSaved: async ({ shortcut }, { read }) => [

@@ -41,6 +41,8 @@ export const campaignsProjection = tenantProjection<CampaignDocument>()({
       }
       case 'CampaignListReplaced':
         return { ...campaign, listId: event.data.listId }
+      case 'CampaignRecipientsUploaded':
+        return campaign
       case 'CampaignStarted':
         return { ...rest, state: 'running', startedAt: at }
       case 'CampaignPaused':

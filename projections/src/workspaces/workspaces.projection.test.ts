@@ -169,3 +169,24 @@ test('lists a user’s workspaces, and nothing personal', () => {
     u2: { workspaces: [{ workspaceId: 'w2' }] },
   })
 })
+
+test('keeps the ids of former members until they join again', () => {
+  const left = (userId: string) =>
+    ({
+      type: 'WorkspaceMemberRemoved',
+      tenant: 'w1',
+      data: { userId, reason: 'removed' },
+    }) satisfies WorkspaceEvent & { tenant: string }
+  const before = [
+    created,
+    joined('w1', 'u1', 'owner'),
+    joined('w1', 'u2', 'member'),
+    joined('w1', 'u3', 'member'),
+    left('u2'),
+    left('u3'),
+  ]
+  const former = (events: (WorkspaceEvent & { tenant: string })[]) =>
+    projected(workspacesProjection, events).get('w1')?.formerMemberIds
+  expect(former(before)).toEqual(['u2', 'u3'])
+  expect(former([...before, joined('w1', 'u2', 'member')])).toEqual(['u3'])
+})

@@ -39,6 +39,8 @@ export type StoredWorkspace = {
   region: string
   personal: boolean
   members: StoredMember[]
+  /** Who was a member before, the last `MOST_FORMER_MEMBERS`; absent for none. */
+  formerMemberIds?: string[]
   invites: StoredInvite[]
   /** The member whom the ownership was offered to. */
   offeredTo?: string | undefined
@@ -54,9 +56,12 @@ export type StoredWorkspace = {
   savedViews: SavedView[]
 }
 
+/** More are not offered as filters. */
+const MOST_FORMER_MEMBERS = 500
+
 export const workspacesProjection = tenantProjection<StoredWorkspace>()({
   name: 'workspaces',
-  version: 8,
+  version: 9,
   events: workspaceEvents,
   indexes: {},
   identify: (event) => event.tenant,
@@ -77,13 +82,14 @@ export const workspacesProjection = tenantProjection<StoredWorkspace>()({
       case 'WorkspaceMemberAdded': {
         const { email: _, ...member } = event.data
         const others = stored.members.filter(({ userId }) => userId !== member.userId)
-        return { ...stored, members: [...others, member] }
+        return { ...stored, members: [...others, member], ...formerMembers(stored, member.userId, false) }
       }
       case 'WorkspaceMemberRemoved': {
         const { userId } = event.data
         const members = stored.members.filter((member) => member.userId !== userId)
         return {
           ...stored,
+          ...formerMembers(stored, userId, true),
           members,
           offeredTo: stored.offeredTo === userId ? undefined : stored.offeredTo,
           savedViews: stored.savedViews.filter(({ ownerId }) => ownerId !== userId),
@@ -168,4 +174,14 @@ function invitesWithout({ invites }: StoredWorkspace, { inviteId }: { inviteId: 
 
 function otherViews({ savedViews }: StoredWorkspace, { viewId }: { viewId: string }): SavedView[] {
   return savedViews.filter((view) => view.viewId !== viewId)
+}
+
+function formerMembers(
+  { formerMemberIds = [] }: StoredWorkspace,
+  userId: string,
+  left: boolean,
+): Pick<StoredWorkspace, 'formerMemberIds'> {
+  const others = formerMemberIds.filter((id) => id !== userId)
+  const ids = left ? [...others, userId].slice(-MOST_FORMER_MEMBERS) : others
+  return ids.length === 0 && formerMemberIds.length === 0 ? {} : { formerMemberIds: ids }
 }

@@ -5,6 +5,7 @@ import { START } from '@parley/kernel/event-store.ts'
 import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
 import { verifyLog } from '@parley/kernel/verification.ts'
 import { type Anchors, anchorsOf } from './anchors.ts'
+import type { Change } from './changes.ts'
 import { exportedEvent } from './exported-event.ts'
 import { eventInFull, type HistoryDeps, stateAt } from './history.ts'
 
@@ -18,6 +19,8 @@ export type AuditDeps = HistoryDeps & {
       data: unknown
     },
   ): Promise<AuditEntryView>
+  /** Returns the names behind the ids in changes, by id. */
+  namesIn(tenant: string, may: Call['may'], changes: readonly Change[]): Promise<Record<string, string>>
 }
 
 const PAGE = 500
@@ -35,7 +38,9 @@ export function auditHandlers(deps: AuditDeps): Handlers<typeof auditEndpoints> 
         may,
         agentId === undefined ? entry : { ...entry, agentId },
       )
-      return reply({ ...described, previousHash, data, changes: found.changes })
+      const { changes } = found
+      const names = await deps.namesIn(tenant, may, changes)
+      return reply({ ...described, previousHash, data, changes, names })
     },
 
     'audit.stateAt': async ({ tenant, params, query }) => {

@@ -5,7 +5,7 @@ import { afterMidnight } from '@parley/kernel/regular-work.ts'
 import { anchorYesterday } from './anchors.ts'
 import { type AuditDeps, auditHandlers } from './audit.handlers.ts'
 
-type Needs = { auditTrail: { describe: AuditDeps['describe'] } }
+type Needs = { auditTrail: Pick<AuditDeps, 'describe' | 'namesIn'> }
 
 /** `aggregates`: the kinds of streams of all contexts, by category. */
 export const auditModule = (aggregates: AuditDeps['aggregates']) =>
@@ -23,6 +23,7 @@ export const auditModule = (aggregates: AuditDeps['aggregates']) =>
           aggregates,
           anchors,
           describe: ports.auditTrail.describe,
+          namesIn: ports.auditTrail.namesIn,
         }),
         jobs: { anchors: { next: afterMidnight, work: (signal) => anchorYesterday(anchors, signal) } },
       }

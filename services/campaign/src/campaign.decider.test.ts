@@ -44,6 +44,18 @@ test('is changed, and its list replaced, while it is a draft', () => {
   given(campaign, created, started).when(replace).thenRejected('already-started')
 })
 
+test('notes who uploaded recipients, also if it was started meanwhile', () => {
+  const upload = { type: 'NoteUpload', listId: 'c1', importId: 'i1', added: 2 } as const
+  const uploaded: CampaignEvent = {
+    type: 'CampaignRecipientsUploaded',
+    data: { ...of, listId: 'c1', importId: 'i1', added: 2 },
+  }
+  given(campaign, created).when(upload).then(uploaded)
+  given(campaign, created, started).when(upload).then(uploaded)
+  given(campaign).when(upload).thenRejected('not-found')
+  given(campaign, created, uploaded).when({ type: 'StartCampaign' }).then(started)
+})
+
 test('starts with the leads of its audience', () => {
   given(campaign, created).when({ type: 'StartCampaign' }).then(started)
   given(campaign, created, started).when({ type: 'StartCampaign' }).thenRejected('already-started')

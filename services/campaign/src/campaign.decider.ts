@@ -21,6 +21,7 @@ export type CampaignCommand =
   | { type: 'CreateCampaign'; campaignId: string; settings: CampaignSettings }
   | { type: 'ChangeCampaign'; settings: CampaignSettings }
   | { type: 'ReplaceList'; listId: string }
+  | { type: 'NoteUpload'; listId: string; importId: string; added: number }
   | { type: 'StartCampaign' }
   | { type: 'PauseCampaign'; reason: 'person' | 'channel' }
   | { type: 'ResumeCampaign' }
@@ -67,6 +68,13 @@ function decide(command: CampaignCommand, state: CampaignState, now: Date): Deci
         type: 'CampaignListReplaced',
         data: { ...of, listId: command.listId, formerListId: listId },
       })
+    case 'NoteUpload': {
+      const { importId, added } = command
+      return accept({
+        type: 'CampaignRecipientsUploaded',
+        data: { ...of, listId: command.listId, importId, added },
+      })
+    }
     case 'StartCampaign': {
       if (standing !== 'draft') return alreadyStarted
       const { audience } = settings
@@ -108,6 +116,8 @@ function evolve(state: CampaignState, event: CampaignEvent): CampaignState {
       return { ...state, settings: event.data.settings }
     case 'CampaignListReplaced':
       return { ...state, listId: event.data.listId }
+    case 'CampaignRecipientsUploaded':
+      return state
     case 'CampaignStarted':
       return { ...state, standing: 'running', startedAt: event.data.at }
     case 'CampaignPaused':

@@ -6,6 +6,7 @@ import type { CampaignSettings } from '@parley/contracts/campaign/settings.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { VisitorPushPayload } from '@parley/contracts/notification/push.ts'
 import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import { atStep } from '@parley/kernel/command-step.ts'
 import { type Rejection, refuse, refuseFor } from '@parley/kernel/decider.ts'
 import { derivedId } from '@parley/kernel/derived-id.ts'
 import { type Handlers, reply } from '@parley/kernel/handler.ts'
@@ -100,7 +101,18 @@ export function campaignHandlers(
         return refuse('too-many-recipients', `A campaign has at most ${mostRecipients} recipients.`)
       const added = await addListed(deps, found, body, context)
       if (!added.ok) return added
-      return reply({ added: added.added, dropped: added.dropped }, added.position)
+      const { position } = added
+      const result = { added: added.added, dropped: added.dropped }
+      if (added.added === 0) return reply(result, position)
+      const upload = { listId: found.listId, importId: context.cause.command, added: added.added }
+      const noted = await handle(
+        campaign,
+        params.campaignId,
+        { type: 'NoteUpload', ...upload },
+        atStep(context, 'upload'),
+      )
+      if (!noted.ok) return noted
+      return reply(result, Math.max(position ?? 0, noted.position))
     },
 
     'campaigns.clearRecipients': ({ tenant, params, context }) => {

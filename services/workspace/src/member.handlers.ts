@@ -100,7 +100,8 @@ export function memberHandlers(
       if (!handled.ok) return handled
       if (handled.state.status !== 'live') return invalidLink
       const { workspaceId, workspaceName } = handled.state
-      return reply({ workspaceId, workspaceName }, handled.position)
+      const joined = handled.repeated || handled.events.some(({ type }) => type === 'WorkspaceMemberAdded')
+      return reply({ workspaceId, workspaceName, joined }, handled.position)
     },
 
     'members.change'(call) {

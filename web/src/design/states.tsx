@@ -1,7 +1,7 @@
 import { Button, Center, Paper, Skeleton, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { messageOf } from '../server/client.ts'
+import { isGone, messageOf } from '../server/client.ts'
 import { t } from './language.ts'
 
 /** Empty state of a list: what the list is for, and the one action. */
@@ -29,8 +29,9 @@ export function EmptyList(props: {
   )
 }
 
-/** Error state of a list: the error and a Try again button. */
+/** Error state of a list: the error and a Try again button, or that what was asked for does not exist. */
 export function FailedList(props: { title: string; error: unknown; onRetry: () => void }) {
+  const gone = isGone(props.error)
   return (
     <Paper p="xl" role="alert">
       <Center>
@@ -39,12 +40,16 @@ export function FailedList(props: { title: string; error: unknown; onRetry: () =
             <IconAlertTriangle size={24} />
           </ThemeIcon>
           <Title order={2} size="h3">
-            {props.title}
+            {gone ? t('Not found') : props.title}
           </Title>
-          <Text c="dimmed">{messageOf(props.error)}</Text>
-          <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={props.onRetry}>
-            {t('Try again')}
-          </Button>
+          <Text c="dimmed">
+            {gone ? t('It was deleted, or the address is wrong.') : messageOf(props.error)}
+          </Text>
+          {!gone && (
+            <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={props.onRetry}>
+              {t('Try again')}
+            </Button>
+          )}
         </Stack>
       </Center>
     </Paper>

@@ -1503,6 +1503,12 @@ export const texts: Texts = {
   'Discard unpublished edits': 'تجاهل التعديلات غير المنشورة',
   'Canary {share} %': 'تجريبي {share}%',
   Review: 'مراجعة',
+  'Not found': 'غير موجود',
+  'It was deleted, or the address is wrong.': 'حُذف أو أن العنوان غير صحيح.',
+  'You may not open this page.': 'لا يمكنك فتح هذه الصفحة.',
+  'Only in this tab until you publish': 'في علامة التبويب هذه فقط حتى تنشر',
+  'Your changes are kept in this tab only: closing it discards them.':
+    'تُحفظ تغييراتك في علامة التبويب هذه فقط: إغلاقها يتجاهلها.',
   'Visitors see the published agent until you publish.': 'يرى الزوار الوكيل المنشور حتى تنشر.',
   'Tests must pass before publishing': 'يجب أن تنجح الاختبارات قبل النشر',
   'Reason for publishing anyway': 'سبب النشر رغم ذلك',

@@ -1413,6 +1413,12 @@ export const texts: Texts = {
   'Discard unpublished edits': 'Änderungen verwerfen',
   'Canary {share} %': 'Canary {share} %',
   Review: 'Prüfen',
+  'Not found': 'Nicht gefunden',
+  'It was deleted, or the address is wrong.': 'Es wurde gelöscht, oder die Adresse ist falsch.',
+  'You may not open this page.': 'Diese Seite dürfen Sie nicht öffnen.',
+  'Only in this tab until you publish': 'Bis zum Veröffentlichen nur in diesem Tab',
+  'Your changes are kept in this tab only: closing it discards them.':
+    'Ihre Änderungen sind nur in diesem Tab gespeichert: Wenn Sie ihn schließen, werden sie verworfen.',
   'Visitors see the published agent until you publish.':
     'Besucher sehen den veröffentlichten Agenten, bis Sie veröffentlichen.',
   'Tests must pass before publishing': 'Tests müssen vor dem Veröffentlichen bestehen',

@@ -1393,6 +1393,12 @@ export const texts: Texts = {
   'Discard unpublished edits': 'Descartar cambios sin publicar',
   'Canary {share} %': 'Canary {share} %',
   Review: 'Revisar',
+  'Not found': 'No encontrado',
+  'It was deleted, or the address is wrong.': 'Se eliminó o la dirección es incorrecta.',
+  'You may not open this page.': 'No puede abrir esta página.',
+  'Only in this tab until you publish': 'Solo en esta pestaña hasta publicar',
+  'Your changes are kept in this tab only: closing it discards them.':
+    'Sus cambios se guardan solo en esta pestaña: si la cierra, se descartan.',
   'Visitors see the published agent until you publish.':
     'Los visitantes ven el agente publicado hasta que usted publique.',
   'Tests must pass before publishing': 'Las pruebas deben superarse antes de publicar',

@@ -1404,6 +1404,12 @@ export const texts: Texts = {
   'Discard unpublished edits': 'Abandonner les modifications',
   'Canary {share} %': 'Canary {share} %',
   Review: 'Revoir',
+  'Not found': 'Introuvable',
+  'It was deleted, or the address is wrong.': 'L’élément a été supprimé ou l’adresse est incorrecte.',
+  'You may not open this page.': 'Vous ne pouvez pas ouvrir cette page.',
+  'Only in this tab until you publish': 'Dans cet onglet seulement jusqu’à la publication',
+  'Your changes are kept in this tab only: closing it discards them.':
+    'Vos modifications sont conservées dans cet onglet uniquement : le fermer les supprime.',
   'Visitors see the published agent until you publish.':
     'Les visiteurs voient l’agent publié jusqu’à ce que vous publiiez.',
   'Tests must pass before publishing': 'Les tests doivent réussir avant de publier',

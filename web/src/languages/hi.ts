@@ -1352,6 +1352,12 @@ export const texts: Texts = {
   'Discard unpublished edits': 'अप्रकाशित संपादन छोड़ें',
   'Canary {share} %': 'कैनरी {share}%',
   Review: 'समीक्षा',
+  'Not found': 'नहीं मिला',
+  'It was deleted, or the address is wrong.': 'इसे हटा दिया गया है या पता गलत है।',
+  'You may not open this page.': 'आप यह पेज नहीं खोल सकते।',
+  'Only in this tab until you publish': 'प्रकाशित करने तक केवल इस टैब में',
+  'Your changes are kept in this tab only: closing it discards them.':
+    'आपके बदलाव केवल इस टैब में रखे जाते हैं: इसे बंद करने पर वे हट जाते हैं।',
   'Visitors see the published agent until you publish.': 'आपके प्रकाशित करने तक विज़िटर प्रकाशित एजेंट देखते हैं।',
   'Tests must pass before publishing': 'प्रकाशन से पहले परीक्षण पास होने चाहिए',
   'Reason for publishing anyway': 'फिर भी प्रकाशित करने का कारण',

@@ -1398,6 +1398,12 @@ export const texts: Texts = {
   'Discard unpublished edits': 'Scarta le modifiche',
   'Canary {share} %': 'Canary {share} %',
   Review: 'Rivedi',
+  'Not found': 'Non trovato',
+  'It was deleted, or the address is wrong.': 'È stato eliminato oppure l’indirizzo è errato.',
+  'You may not open this page.': 'Non può aprire questa pagina.',
+  'Only in this tab until you publish': 'Solo in questa scheda fino alla pubblicazione',
+  'Your changes are kept in this tab only: closing it discards them.':
+    'Le modifiche sono conservate solo in questa scheda: se la chiude, vanno perse.',
   'Visitors see the published agent until you publish.':
     'I visitatori vedono l’agente pubblicato finché non pubblica.',
   'Tests must pass before publishing': 'I test devono riuscire prima di pubblicare',

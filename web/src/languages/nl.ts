@@ -1395,6 +1395,12 @@ export const texts: Texts = {
   'Discard unpublished edits': 'Bewerkingen verwerpen',
   'Canary {share} %': 'Canary {share} %',
   Review: 'Bekijken',
+  'Not found': 'Niet gevonden',
+  'It was deleted, or the address is wrong.': 'Het is verwijderd of het adres klopt niet.',
+  'You may not open this page.': 'U mag deze pagina niet openen.',
+  'Only in this tab until you publish': 'Tot u publiceert alleen in dit tabblad',
+  'Your changes are kept in this tab only: closing it discards them.':
+    'Uw wijzigingen staan alleen in dit tabblad: als u het sluit, vervallen ze.',
   'Visitors see the published agent until you publish.':
     'Bezoekers zien de gepubliceerde agent tot u publiceert.',
   'Tests must pass before publishing': 'Tests moeten slagen vóór het publiceren',

@@ -1468,6 +1468,12 @@ export const texts: Texts = {
   'Discard unpublished edits': 'Odrzuć zmiany',
   'Canary {share} %': 'Canary {share} %',
   Review: 'Przejrzyj',
+  'Not found': 'Nie znaleziono',
+  'It was deleted, or the address is wrong.': 'Usunięto to albo adres jest błędny.',
+  'You may not open this page.': 'Nie możesz otworzyć tej strony.',
+  'Only in this tab until you publish': 'Do publikacji tylko na tej karcie',
+  'Your changes are kept in this tab only: closing it discards them.':
+    'Zmiany są przechowywane tylko na tej karcie: jej zamknięcie je odrzuca.',
   'Visitors see the published agent until you publish.':
     'Odwiedzający widzą opublikowanego agenta, dopóki nie opublikujesz.',
   'Tests must pass before publishing': 'Przed publikacją testy muszą się udać',

@@ -1393,6 +1393,12 @@ export const texts: Texts = {
   'Discard unpublished edits': 'Descartar edições',
   'Canary {share} %': 'Canary {share} %',
   Review: 'Revisar',
+  'Not found': 'Não encontrado',
+  'It was deleted, or the address is wrong.': 'Foi excluído ou o endereço está errado.',
+  'You may not open this page.': 'Você não pode abrir esta página.',
+  'Only in this tab until you publish': 'Só nesta aba até publicar',
+  'Your changes are kept in this tab only: closing it discards them.':
+    'Suas alterações ficam apenas nesta aba: fechá-la as descarta.',
   'Visitors see the published agent until you publish.':
     'Os visitantes veem o agente publicado até você publicar.',
   'Tests must pass before publishing': 'Os testes precisam passar antes de publicar',

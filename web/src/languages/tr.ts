@@ -1380,6 +1380,12 @@ export const texts: Texts = {
   'Discard unpublished edits': 'Düzenlemeleri at',
   'Canary {share} %': 'Canary % {share}',
   Review: 'Gözden geçir',
+  'Not found': 'Bulunamadı',
+  'It was deleted, or the address is wrong.': 'Silinmiş ya da adres yanlış.',
+  'You may not open this page.': 'Bu sayfayı açamazsınız.',
+  'Only in this tab until you publish': 'Yayımlayana kadar yalnızca bu sekmede',
+  'Your changes are kept in this tab only: closing it discards them.':
+    'Değişiklikleriniz yalnızca bu sekmede tutulur: sekmeyi kapatmak onları siler.',
   'Visitors see the published agent until you publish.':
     'Siz yayımlayana kadar ziyaretçiler yayımlanmış ajanı görür.',
   'Tests must pass before publishing': 'Yayımlamadan önce testler geçmeli',

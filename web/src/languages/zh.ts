@@ -1315,6 +1315,12 @@ export const texts: Texts = {
   'Discard unpublished edits': '放弃未发布的编辑',
   'Canary {share} %': '金丝雀 {share}%',
   Review: '查看',
+  'Not found': '未找到',
+  'It was deleted, or the address is wrong.': '它已被删除，或者地址有误。',
+  'You may not open this page.': '您无权打开此页面。',
+  'Only in this tab until you publish': '发布前仅在此标签页中',
+  'Your changes are kept in this tab only: closing it discards them.':
+    '您的更改仅保存在此标签页中：关闭后将被放弃。',
   'Visitors see the published agent until you publish.': '在您发布之前，访客看到的是已发布的智能体。',
   'Tests must pass before publishing': '发布前必须通过测试',
   'Reason for publishing anyway': '仍要发布的原因',

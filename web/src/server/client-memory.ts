@@ -12,6 +12,9 @@ export function forgetClient(): void {
   localStorage.removeItem(clientClaimsKey)
 }
 
+/** Said to a client that is led away from a page. t('You may not open this page.') */
+export const pageNotAllowed = 'You may not open this page.'
+
 /** Keeps words that the next page is to say. */
 export function sayNext(notice: string): void {
   sessionStorage.setItem(noticeKey, notice)

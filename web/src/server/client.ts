@@ -3,12 +3,12 @@ import { ApiError, createClient, SEEN_HEADER } from '@parley/contracts/client.ts
 import { signInPage } from './client-claims.ts'
 import { openView } from './client-view.ts'
 import { noticing } from './connection.ts'
-import { messageOf } from './failure.ts'
+import { isGone, messageOf } from './failure.ts'
 import { overwritingClient } from './overwriting.ts'
 import { noteSeen } from './seen.ts'
 import { chosenWorkspaceId } from './workspace-choice.ts'
 
-export { ApiError, messageOf }
+export { ApiError, isGone, messageOf }
 
 /** The typed client of the dashboard. The session is in an HttpOnly cookie. */
 export const client = overwritingClient(

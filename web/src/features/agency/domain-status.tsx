@@ -1,11 +1,12 @@
 import { Group, Loader, Stack, Text } from '@mantine/core'
 import type { DomainView } from '@parley/contracts/agency/domain-endpoints.ts'
-import { domainStatusLines as lines } from '@parley/contracts/agency/domain-names.ts'
+import { type DomainType, domainStatusLines as lines } from '@parley/contracts/agency/domain-names.ts'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
 /** The status lines of a domain, announced when they change. */
-export function DomainStatus({ domain }: { domain: DomainView }) {
+export function DomainStatus(props: { domain: DomainView; domainType: DomainType }) {
+  const { domain, domainType } = props
   const { isChecked, isVerified, isLive, removeAt } = domain
   // What is said of it then is the warning.
   if (removeAt !== undefined) return null
@@ -18,8 +19,9 @@ export function DomainStatus({ domain }: { domain: DomainView }) {
             {lines.notVerified}
           </Line>
           <Text size="sm" c="dimmed">
-            It is checked automatically, every 5 seconds at first, and removed if its records are not found
-            within seven days.
+            {domainType === 'vgSubdomain'
+              ? 'It is checked automatically, every 5 seconds at first. Its DNS records are the operator’s: you need not do anything. If they are not found within seven days, it is removed.'
+              : 'It is checked automatically, every 5 seconds at first, and removed if its records are not found within seven days.'}
           </Text>
         </>
       )}

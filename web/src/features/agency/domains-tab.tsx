@@ -126,7 +126,7 @@ function Presence({ domain, domainType }: { domain: DomainView; domainType: Doma
           ) : (
             <Text fw={600}>{name}</Text>
           )}
-          <DomainStatus domain={domain} />
+          <DomainStatus domain={domain} domainType={domainType} />
         </Stack>
         {isVerified ? (
           <Button

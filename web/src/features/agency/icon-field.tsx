@@ -8,6 +8,7 @@ import {
 import { endingOf } from '@parley/contracts/file/types.ts'
 import { IconPhoto, IconTrash, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
+import { isPicture } from '../../design/is-picture.ts'
 
 const accepted: readonly string[] = pictureEndings
 
@@ -23,11 +24,12 @@ export function IconField(props: {
 }) {
   const [refused, setRefused] = useState<string>()
   const problem = refused ?? props.problem
-  const read = (file: File | null) => {
+  const read = async (file: File | null) => {
     if (!file) return
     setRefused(undefined)
     if (!accepted.includes(endingOf(file.name))) return setRefused(wrongPictureType)
     if (file.size > maxIconBytes) return setRefused(iconTooLarge)
+    if (!(await isPicture(file))) return setRefused(wrongPictureType)
     const reader = new FileReader()
     reader.onload = () => typeof reader.result === 'string' && props.onChange(reader.result)
     reader.onerror = () => setRefused('The file could not be read. Choose another one.')

@@ -1,14 +1,16 @@
 import { Badge, Group, Stack, Text } from '@mantine/core'
 import type { AuditDetailView } from '@parley/contracts/audit/endpoints.ts'
 import { BeforeAndAfter } from '../../design/before-and-after.tsx'
-import { pathLabel, readableAt } from '../../store/readable-value.ts'
+import { pathLabel } from '../../store/readable-value.ts'
 import styles from './audit.module.css'
+import { pathWithNames, readableWithNames } from './change-words.ts'
 
 type Change = AuditDetailView['changes'][number]
 const mask = '••••••••'
 
 /** Changed values before and after. */
-export function Changes(props: { changes: readonly Change[] }) {
+export function Changes(props: { changes: readonly Change[]; names: Readonly<Record<string, string>> }) {
+  const { names } = props
   if (props.changes.length === 0) return <Text c="dimmed">This event didn’t change any values.</Text>
   return (
     <Stack gap="md">
@@ -18,7 +20,7 @@ export function Changes(props: { changes: readonly Change[] }) {
             <Text fw={500}>{nameOf(change.path)}</Text>
             {nameOf(change.path) !== change.path && (
               <Text size="xs" c="dimmed" ff="monospace" className={styles.path}>
-                {change.path}
+                {pathWithNames(change.path, names)}
               </Text>
             )}
             {isSecret(change) && (
@@ -27,7 +29,7 @@ export function Changes(props: { changes: readonly Change[] }) {
               </Badge>
             )}
           </Group>
-          <BeforeAndAfter {...readableAt(change.path, change.before, change.after)} />
+          <BeforeAndAfter {...readableWithNames(change, names)} />
         </section>
       ))}
     </Stack>

@@ -41,7 +41,7 @@ export function EventDrawer(props: { workspace: Workspace; event: { stream: stri
               <Tabs.Tab value="json">JSON</Tabs.Tab>
             </Tabs.List>
             <Tabs.Panel value="changes">
-              <Changes changes={event.data.changes} />
+              <Changes changes={event.data.changes} names={event.data.names} />
             </Tabs.Panel>
             <Tabs.Panel value="state">
               <StateAt workspace={props.workspace} stream={event.data.stream} eventAt={event.data.at} />

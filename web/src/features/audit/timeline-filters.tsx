@@ -17,7 +17,18 @@ const whoNames: { value: Who; label: string }[] = [
   { value: 'visitors', label: 'Visitors' },
 ]
 
-/** A choice of "Person": a group, a member, or everyone. */
+export type Person = { userId: string; displayName: string; kind: 'member' | 'client' | 'former-member' }
+
+const kindNames: { kind: Person['kind']; group: string }[] = [
+  { kind: 'member', group: 'Members' },
+  { kind: 'client', group: 'Clients' },
+  { kind: 'former-member', group: 'Former members' },
+]
+
+/** A workspace may have thousands of clients: the others are found by typing. */
+const MOST_SHOWN = 200
+
+/** A choice of "Person": a group, a person, or everyone. */
 function whoOf(chosen: string | null): Pick<AuditFilters, 'actor' | 'who'> {
   const who = whoNames.find(({ value }) => value === chosen)?.value
   return { who, actor: who === undefined ? (chosen ?? undefined) : undefined }
@@ -27,7 +38,7 @@ function whoOf(chosen: string | null): Pick<AuditFilters, 'actor' | 'who'> {
 export function TimelineFilters(props: {
   workspace: Workspace
   types: readonly string[]
-  people: readonly { userId: string; displayName: string }[]
+  people: readonly Person[]
   actorNames: ReadonlyMap<string, string>
   agentNames: ReadonlyMap<string, string>
 }) {
@@ -49,13 +60,13 @@ export function TimelineFilters(props: {
       to: undefined,
     })
   const onPhone = useOnPhone()
-  const isMember = actor !== undefined && props.people.some(({ userId }) => userId === actor)
+  const isListed = actor !== undefined && props.people.some(({ userId }) => userId === actor)
 
   return (
     <search className={styles.filters}>
       <SearchField
         label="Search the audit log"
-        placeholder="Search events, people, agents or IDs"
+        placeholder="Search events, people, clients, agents or IDs"
         className={styles.searchField}
         value={search}
         onSearch={(search) => set({ search })}
@@ -82,12 +93,18 @@ export function TimelineFilters(props: {
           searchable
           clearable
           clearButtonProps={{ 'aria-label': 'Everyone' }}
-          value={isMember ? actor : (who ?? null)}
+          value={isListed ? actor : (who ?? null)}
           onChange={(chosen) => set(whoOf(chosen))}
           data={[
             ...whoNames,
-            ...props.people.map(({ userId, displayName }) => ({ value: userId, label: displayName })),
+            ...kindNames.map(({ kind, group }) => ({
+              group,
+              items: props.people
+                .filter((person) => person.kind === kind)
+                .map(({ userId, displayName }) => ({ value: userId, label: displayName })),
+            })),
           ]}
+          limit={MOST_SHOWN}
           nothingFoundMessage="No matching person"
           className={styles.choice}
         />
@@ -116,7 +133,7 @@ export function TimelineFilters(props: {
       </FilterSheet>
       {narrowed.some(Boolean) && (
         <Group gap="xs" className={styles.chosen}>
-          {actor && !isMember && (
+          {actor && !isListed && (
             <Pill
               withRemoveButton
               onRemove={() => set({ actor: undefined })}

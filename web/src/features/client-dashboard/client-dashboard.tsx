@@ -6,9 +6,9 @@ import { useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { BrandMark } from '../../design/brand-mark.tsx'
 import { t } from '../../design/language.ts'
-import { noticeFailure, noticeSuccess, noticesForClients } from '../../design/notices.ts'
+import { noticeFailure, noticeSuccess, noticesForClients, noticeWarning } from '../../design/notices.ts'
 import { useOnPhone } from '../../design/use-on-phone.ts'
-import { toldBefore } from '../../server/client-memory.ts'
+import { pageNotAllowed, toldBefore } from '../../server/client-memory.ts'
 import type { SignedInClient } from '../../server/client-session.ts'
 import { openView } from '../../server/client-view.ts'
 import { useReachable } from '../../server/connection.ts'
@@ -159,7 +159,8 @@ function Frame(
   useFocusBack()
   useEffect(() => {
     const notice = toldBefore()
-    if (notice !== undefined) noticeSuccess(t(notice), signedInMs)
+    if (notice === pageNotAllowed) noticeWarning(t(notice))
+    else if (notice !== undefined) noticeSuccess(t(notice), signedInMs)
   }, [])
   useEffect(() => {
     if (agentsFailed) noticeFailure(t('Error loading agents'))

@@ -140,6 +140,9 @@ function useSet() {
     })
 }
 
+const noSeats =
+  'You have reached the maximum number of seats. Delete a client that is no longer needed, or ask the operator of this server for more.'
+
 /** `full`: whether no seat is left; undefined until that is known. */
 function Actions(props: { full: boolean | undefined; hasOrganisations: boolean }) {
   const place = useWorkspace()
@@ -150,6 +153,10 @@ function Actions(props: { full: boolean | undefined; hasOrganisations: boolean }
   const onPhone = useOnPhone()
   const { full } = props
   const mayAdd = props.hasOrganisations && full === false
+  const add = (opened: Partial<ClientsSearch>) => {
+    if (mayAdd) set(opened)
+    else noticeWarning(full ? noSeats : 'Add an organization first, to which the client belongs.')
+  }
   const ofClients = !search.overview && !search.organizations
   // Two buttons beside the menu take two lines on a phone.
   const inMenu = onPhone && ofClients && props.hasOrganisations
@@ -171,8 +178,8 @@ function Actions(props: { full: boolean | undefined; hasOrganisations: boolean }
           {manages && (
             <Menu.Item
               leftSection={<IconUpload size={16} />}
-              disabled={!mayAdd}
-              onClick={() => set({ import: true })}
+              disabled={full === undefined}
+              onClick={() => add({ import: true })}
             >
               Import CSV
             </Menu.Item>
@@ -216,9 +223,8 @@ function Actions(props: { full: boolean | undefined; hasOrganisations: boolean }
           {ofClients && (
             <Button
               leftSection={<IconPlus size={16} />}
-              disabled={!mayAdd}
-              title={full ? 'You have reached the maximum number of seats' : undefined}
-              onClick={() => set({ client: 'new' })}
+              disabled={full === undefined}
+              onClick={() => add({ client: 'new' })}
             >
               New client
             </Button>

@@ -22,6 +22,7 @@ import { Section } from '../../design/page.tsx'
 import { messageOf } from '../../server/client.ts'
 import { useAgentPlace } from '../../shell/places.ts'
 import styles from './knowledge.module.css'
+import { matchingPart } from './matching-part.ts'
 import { retrievalQuery } from './queries.ts'
 
 const route = getRouteApi('/app/$region/agents/$agentId/kb')
@@ -149,6 +150,7 @@ function Passage(props: { passage: RetrievedChunkView; threshold: number }) {
   const navigate = route.useNavigate()
   const [whole, setWhole] = useState(false)
   const enough = passage.score >= props.threshold
+  const words = passage.found?.flatMap(({ as }) => as) ?? passage.matched ?? []
   return (
     <li className={styles.passage}>
       <Group justify="space-between" wrap="nowrap" gap="sm">
@@ -202,7 +204,7 @@ function Passage(props: { passage: RetrievedChunkView; threshold: number }) {
         </Anchor>
       )}
       <Highlight
-        highlight={passage.found?.flatMap(({ as }) => as) ?? passage.matched ?? []}
+        highlight={words}
         wholeWord
         highlightStyles={{ background: 'var(--mantine-color-yellow-light)', color: 'inherit' }}
         c="dimmed"
@@ -211,7 +213,9 @@ function Passage(props: { passage: RetrievedChunkView; threshold: number }) {
         lineClamp={whole ? undefined : 3}
         className={styles.passageText}
       >
-        {whole ? readable(passage.text) : readable(passage.text).replace(/\n{2,}/g, '\n')}
+        {whole
+          ? readable(passage.text)
+          : matchingPart(readable(passage.text), words).replace(/\n{2,}/g, '\n')}
       </Highlight>
       <Text size="xs" c="dimmed">
         {why(passage)}

@@ -37,8 +37,8 @@ function Opened(props: { leadId: string; onClose: () => void }) {
     <FramedDrawer
       onClose={props.onClose}
       // As high while it loads.
-      title={<bdi>{name ?? (lead.isPending ? '\u00a0' : t('No name'))}</bdi>}
-      kind={t('Lead')}
+      title={lead.isError ? t('Lead') : <bdi>{name ?? (lead.isPending ? '\u00a0' : t('No name'))}</bdi>}
+      kind={lead.isError ? undefined : t('Lead')}
     >
       {lead.isPending && <LoadingRows rows={5} />}
       {lead.isError && (

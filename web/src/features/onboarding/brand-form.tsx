@@ -21,6 +21,7 @@ import {
 import { type Company, defaultBrandColor, mostBrandColors } from '@parley/contracts/onboarding/company.ts'
 import type { BrandingChoices, BrandingInfo } from '@parley/contracts/onboarding/endpoints.ts'
 import { useState } from 'react'
+import { isPicture } from '../../design/is-picture.ts'
 import { textOn } from '../../design/palette.ts'
 import styles from './onboarding.module.css'
 import { pictureOfDrawing } from './picture-of-drawing.ts'
@@ -52,6 +53,7 @@ export function BrandForm(props: {
     if (!file) return
     if (!types.includes(file.type)) return setProblem(wrongPictureType)
     if (file.size > maxPictureBytes) return setProblem(pictureTooLarge)
+    if (!(await isPicture(file))) return setProblem(wrongPictureType)
     setProblem(undefined)
     setLogo(await addressOf(file))
   }

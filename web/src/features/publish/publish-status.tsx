@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react'
 import type { Ref } from 'react'
 import { t } from '../../design/language.ts'
 import { useCrampedByTest } from '../../shell/use-cramped-by-test.ts'
-import { changesWords } from './changes-words.ts'
+import { changesWords, onlyHere } from './changes-words.ts'
 import styles from './publish-status.module.css'
 
 /**
@@ -30,7 +30,10 @@ export function PublishStatus(props: {
         className={changes > 0 ? styles.changes : styles.published}
       >
         {changes > 0 ? (
-          changesWords(changes)
+          <>
+            <span className={styles.count}>{changesWords(changes)}</span>
+            <span className={styles.where}>{onlyHere()}</span>
+          </>
         ) : (
           <>
             <IconCheck size={16} stroke={2} aria-hidden className={styles.check} />

@@ -52,7 +52,10 @@ export function UnpublishedChanges(props: {
         </>
       }
     >
-      <Text c="dimmed">{t('Visitors see the published agent until you publish.')}</Text>
+      <Text c="dimmed">
+        {t('Visitors see the published agent until you publish.')}{' '}
+        {t('Your changes are kept in this tab only: closing it discards them.')}
+      </Text>
       {missing > 0 && (
         <Alert color="yellow" role="alert">
           {missingPromptsWords(missing)}

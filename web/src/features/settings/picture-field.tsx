@@ -10,6 +10,7 @@ import {
 import { endingOf } from '@parley/contracts/file/types.ts'
 import { IconPhoto, IconTrash, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
+import { isPicture } from '../../design/is-picture.ts'
 import { locale, t } from '../../design/language.ts'
 import { listed } from '../../design/listed.ts'
 import { NameAvatar } from '../../design/name-avatar.tsx'
@@ -36,11 +37,12 @@ export function PictureField(props: PictureFieldProps) {
   // A `data:` address until it is published, then the address of the file.
   const uploaded = /^(?:data:|\/api\/)/.test(props.value)
 
-  const read = (file: File | null) => {
+  const read = async (file: File | null) => {
     if (!file) return
     setProblem(undefined)
     if (!accepted.includes(endingOf(file.name))) return setProblem(t(wrongPictureType))
     if (file.size > maxPictureBytes) return setProblem(t(pictureTooLarge))
+    if (!(await isPicture(file))) return setProblem(t(wrongPictureType))
     const reader = new FileReader()
     reader.onload = () => typeof reader.result === 'string' && props.onChange(reader.result)
     reader.onerror = () => setProblem(t('The file could not be read. Choose another one.'))

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { noticeSuccess } from '../../design/notices.ts'
+import { noticeSuccess, noticeWarning } from '../../design/notices.ts'
 import { WordsPage } from '../../design/words-page.tsx'
 import { ApiError, client, messageOf } from '../../server/client.ts'
 import { leaveDashboard } from '../../server/leaving.ts'
@@ -57,9 +57,10 @@ function Joining({ invite, email }: { invite: PendingInvite; email: string }) {
   const { region, token } = invite
   const join = useMutation({
     mutationFn: () => client.call('invites.accept', { params: { region }, body: { token, email } }),
-    async onSuccess({ workspaceId }) {
+    async onSuccess({ workspaceId, workspaceName, joined }) {
       forgetInvite()
-      noticeSuccess('+ New Workspace')
+      if (joined) noticeSuccess('+ New Workspace')
+      else noticeWarning(`You are a member of ${workspaceName} already. This invitation added nobody.`)
       rememberWorkspace(workspaceId)
       queryClient.clear()
       await navigate({ to: '/app/$region/agents', params: { region }, replace: true })

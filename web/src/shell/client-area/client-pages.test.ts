@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ClientAccess, entriesOf, firstAddress, type PagedAgent } from './client-pages.ts'
+import { type ClientAccess, entriesOf, firstAddress, namesPage, type PagedAgent } from './client-pages.ts'
 
 const every = ['/billing', '/settings', '/nodes', '/prompt', '/leads', '/channels', '/voice', '/home', '/kb']
 const tab = (href: string) => ({ tabId: href.slice(1), label: 'Tab', href, iconUrl: '', desc: '' })
@@ -51,4 +51,12 @@ test('a client begins at the first page of its first agent', () => {
   expect(begins(['/leads', '/home'], [])).toBeUndefined()
   expect(begins(['/voice'], ['a2'])).toBeUndefined()
   expect(begins(['/voice'], ['a2'], ['/help'])).toBe('/app/eu/agents/a2/c/help')
+})
+
+test('tells an address of a page from one that leads to the first page', () => {
+  const led = ['/app', '/app/', '/app/na', '/app/na/agents', '/app/na/agents/', '/app/na/agents/a-1']
+  for (const path of [...led, '/app/na/agents/a1/overview', '/app/na/client/onboarding'])
+    expect(namesPage(path), path).toBe(false)
+  for (const path of ['/app/na/audit', '/app/na/agents/a1/kb', '/app/na/agents/a1/leads/', '/app/eu/c/help'])
+    expect(namesPage(path), path).toBe(true)
 })

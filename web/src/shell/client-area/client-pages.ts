@@ -80,3 +80,9 @@ export function firstAddress(
     ? undefined
     : `/app/${of.region}/agents/${agentId}/${first.subpage}`
 }
+
+/** Whether an address is one of a certain page, rather than one that leads every client to its first page. */
+export function namesPage(pathname: string): boolean {
+  const [, page = ''] = /^\/app\/\w+\/(.+?)\/?$/.exec(pathname) ?? []
+  return page !== '' && page !== 'client/onboarding' && !/^agents(?:\/[\w-]+(?:\/overview)?)?$/.test(page)
+}

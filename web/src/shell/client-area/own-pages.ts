@@ -30,3 +30,5 @@ export async function addressInstead(
   const page = subpage === 'overview' && own.includes('home') ? 'home' : own[0]
   return page === undefined ? nowhere : `/app/${region}/agents/${agentId}/${page}`
 }
+
+export { namesPage } from './client-pages.ts'
