@@ -55,7 +55,7 @@ describe('a person', () => {
     const by = (principal: unknown, id: string) =>
       asTeam('conversations.reply', { id, text: 'Hello' }, { principal: principal as Principal })
     await by({ kind: 'client', clientId: 'c1', displayName: 'Cleo', orgId: 'o1', agencyAdmin: true }, 'h0')
-    await by({ kind: 'key', keyId: 'k1' }, 'h1')
+    await by({ kind: 'api-key', tenant: 'w1' }, 'h1')
     expect((await state()).assignee).toBeUndefined()
     await asTeam('conversations.reply', { id: 'h2', text: 'Hello' })
     expect((await state()).assignee).toBe('u1')

@@ -274,7 +274,7 @@ export async function replyAs(
     messageId,
     blocks,
     person: personOf(call),
-    ...(call.principal.kind === 'key' ? { assigns: false as const } : assigningOf(call)),
+    ...(isPerson(call) ? assigningOf(call) : { assigns: false }),
     ...(translation ? { translation } : {}),
   } as const
   const handled = await runFor(deps, call, command, `human-reply/${messageId}`)
@@ -285,6 +285,10 @@ export async function replyAs(
   const message = await messageOf(deps.transcripts, { tenant, state: handled.state }, messageId)
   if (!message) throw new Error('the message is gone')
   return { ok: true, message, position: handled.position }
+}
+
+function isPerson({ principal }: Pick<Call, 'principal'>): boolean {
+  return principal.kind === 'user' || principal.kind === 'client'
 }
 
 /** The name of what acts for the team without being a person: its keys. */
