@@ -44,6 +44,7 @@ test('replies are mailed together, with what was said before', async () => {
     /Guten Tag, hier ist Ada\.[\s\S]*Ihre Lampe ist <b>da<\/b>\.[\s\S]*Zuvor in dieser Unterhaltung[\s\S]*Ich möchte mit einem Menschen sprechen/,
   )
   expect(mail?.html).toContain('Ihre Lampe ist &lt;b&gt;da&lt;/b&gt;.')
+  expect(mail?.text).toMatch(/\nhttp:\S+\/app\/na\/render\/replymail0000001\/iframe\n/)
   expect(mail?.html).toMatch(/^<div lang="de".*background:#123456[^>]*>L<.*>Lamp desk<\/bdi>/)
   expect(mail?.html).not.toMatch(/parley/i)
   await expect.poll(() => deliveriesIn(visitor.conversationId)).toEqual(['sent', 'sent'])

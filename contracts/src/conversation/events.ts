@@ -4,7 +4,7 @@ import { defineEvents, type EventOf, earlierVersion, impersonalIf, personal } fr
 import { messageContent } from './blocks.ts'
 import { calledValues } from './called-values.ts'
 import { storedFlow } from './flow-state.ts'
-import { requestStatuses } from './lead-requests.ts'
+import { contactKinds, requestStatuses } from './lead-requests.ts'
 import { modelFaultSchema } from './model-faults.ts'
 import { namedTexts } from './named-texts.ts'
 import { replyFailures } from './reply-failures.ts'
@@ -433,6 +433,8 @@ export const conversationEvents = defineEvents({
       fields: namedTexts,
       /** The request that the fields belong to, and its status with them; undefined outside the questions of a flow. */
       request: z.object({ nth: z.number(), status: z.enum(requestStatuses) }).optional(),
+      /** What they say about who the visitor is. */
+      contact: z.enum(contactKinds).optional(),
     }),
   },
   FeedbackGiven: {

@@ -51,7 +51,14 @@ export const leadEvents = defineEvents({
   LeadRequestChanged: {
     version: 1,
     summary: 'Changed a request of a lead',
-    data: z.object({ ...of, ...request.shape, status: z.enum(requestStatuses), fields: namedTexts }),
+    data: z.object({
+      ...of,
+      ...request.shape,
+      status: z.enum(requestStatuses),
+      fields: namedTexts,
+      /** Whether there is a way to reach the visitor. */
+      reachable: z.boolean().optional(),
+    }),
   },
   LeadStatusChanged: {
     version: 1,

@@ -7,6 +7,13 @@
 export const requestStatuses = ['started', 'complete', 'confirmed'] as const
 export type RequestStatus = (typeof requestStatuses)[number]
 
+/**
+ * What captured fields say about who the visitor is: an `address` at which they can be reached, by e-mail or phone, a `name`,
+ * or `none` of these.
+ */
+export const contactKinds = ['none', 'name', 'address'] as const
+export type ContactKind = (typeof contactKinds)[number]
+
 /** Maximum requests that a lead keeps. */
 export const MOST_REQUESTS = 20
 

@@ -65,7 +65,7 @@ export const leadsProjection = tenantProjection<LeadDocument>()({
           : { ...after, fields, conversationIds: [...lead.conversationIds, conversationId] }
       }
       case 'LeadRequestChanged': {
-        const { agentId: _, at, ...request } = event.data
+        const { agentId: _, at, reachable: __, ...request } = event.data
         const isOf = ({ conversationId, nth }: RequestDocument) =>
           conversationId === request.conversationId && nth === request.nth
         const before = lead.requests?.find(isOf)

@@ -3,7 +3,10 @@
  * program (RFC 8058). A mail to a lead stands in their conversation on the website, too, and what they answer comes there.
  */
 import type { MailBrand } from '@parley/contracts/agency/looks.ts'
+import { markdownHtml } from '@parley/contracts/conversation/markdown-html.ts'
+import { plainText } from '@parley/contracts/conversation/markdown-text.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
+import { directionAttribute } from '@parley/contracts/text-direction.ts'
 import { unsubscribeWords } from './opt-out/unsubscribe-words.ts'
 import type { WriteUnasked } from './send-through-channel.ts'
 import type { CampaignSender } from './senders.ts'
@@ -23,6 +26,7 @@ export type MailSenderDeps = {
     tenant: string
     subject: string
     text: string
+    html: string
     lang: string
     brand?: MailBrand
     replyTo?: string
@@ -36,6 +40,13 @@ export type MailSenderDeps = {
   replyAddress(tenant: string, conversationId: string): string | undefined
   writeUnasked: WriteUnasked
   onFault(error: unknown): void
+}
+
+/** The words of a campaign are Markdown, as in the chat. `ending`: how its mails are ended. */
+export function campaignMail(text: string, { lang, ending }: { lang: string; ending: string }) {
+  const around = lang === 'ar' ? 'rtl' : 'ltr'
+  const html = `<div${directionAttribute(text, around)}>${markdownHtml(text)}</div>${markdownHtml(`—\n${ending}`)}`
+  return { text: `${plainText(text)}\n\n—\n${ending}`, html, lang }
 }
 
 export function mailSender(deps: MailSenderDeps): CampaignSender {
@@ -63,7 +74,7 @@ export function mailSender(deps: MailSenderDeps): CampaignSender {
       try {
         const became = await deps.sendMail({
           ...{ id: messageId, to: message.address, tenant, subject, unsubscribe },
-          ...{ text: `${text}\n\n—\n${line.replace('{address}', () => unsubscribe)}`, lang },
+          ...campaignMail(text, { lang, ending: line.replace('{address}', () => unsubscribe) }),
           about: `campaign-contact-${contactKey}`,
           ...(brand ? { brand } : {}),
           ...(replyTo === undefined ? {} : { replyTo }),

@@ -44,6 +44,7 @@ export type OutsideTurnCommand =
       messageId: string
       blocks: Block[]
       person: Person
+      assigns?: false
       /** The text in the visitor's language, if that is another one. */
       translation?: Translation
     }
@@ -161,7 +162,13 @@ export function decideOutsideTurn(
     case 'ReplyAsPerson': {
       const { messageId, blocks, person, translation } = command
       if (state.messages.some(({ id }) => id === messageId)) return accept()
-      const before = [...opened(state, counted), ...takenOver(state, started, at, person)]
+      const taken = takenOver(state, started, at, person)
+      const assigns = taken.length > 0 && command.assigns !== false
+      const before = [
+        ...opened(state, counted),
+        ...taken,
+        ...(assigns ? assigned(state, here, person.userId) : []),
+      ]
       const index = state.messageCount + before.filter(({ type }) => type === 'OwnershipChanged').length
       const data = { ...counted, index, messageId, content: blocks, ...person }
       const replied: ConversationEvent = { type: 'HumanReplied', data }

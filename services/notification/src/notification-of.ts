@@ -58,6 +58,7 @@ const concerned = z.object({
   assignee: z.string().optional(),
   nth: z.number().optional(),
   status: z.string().optional(),
+  reachable: z.boolean().optional(),
 })
 
 const failures: Record<string, { title: string; body: (agent: string) => string }> = {
@@ -216,6 +217,7 @@ export function notificationOf(region: string, event: Happened, agentTitle: stri
     assignee,
     nth,
     status,
+    reachable,
   } = parsed.data
   const conversationId = named ?? event.stream.slice(event.stream.indexOf('-') + 1)
   const agent = `/app/${region}/agents/${agentId}`
@@ -251,8 +253,9 @@ export function notificationOf(region: string, event: Happened, agentTitle: stri
         urlPathname: opened,
       }
     case 'LeadRequestChanged':
-      // Of one that was only started there may be more to come.
+      // Of one that was only started there may be more to come, and one without an address can't be answered.
       if (nth === undefined || status === 'started') return undefined
+      if (reachable === false && status !== 'confirmed') return undefined
       return {
         notificationId: `request.${conversationId}.${nth}`,
         notificationLevel: 2,

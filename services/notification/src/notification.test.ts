@@ -135,6 +135,14 @@ describe('the notification of an event', () => {
     expect(of(type, { ...where, ...data })).toMatchObject({ notificationLevel, title })
   })
 
+  it('is none for a request of somebody who can’t be reached, unless they confirmed it', () => {
+    const request = (status: string, reachable: boolean) =>
+      of('LeadRequestChanged', { ...where, conversationId: 'c1', nth: 1, status, reachable })
+    expect(request('complete', false)).toBeUndefined()
+    expect(request('complete', true)).toMatchObject({ title: 'New request' })
+    expect(request('confirmed', false)).toMatchObject({ title: 'New request' })
+  })
+
   it('is for the client that a conversation is assigned to by somebody else, and no member', () => {
     const cleo = 'c'.repeat(CLIENT_ID_LENGTH)
     expect(of('ConversationAssigned', { agentId: 'a1', assignee: cleo })).toMatchObject({

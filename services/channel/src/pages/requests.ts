@@ -4,8 +4,8 @@
  * and, of the length of a text, of the specification.
  */
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
+import { plainText } from '@parley/contracts/conversation/markdown-text.ts'
 import { addressAt, type BlockOf, shortened, shownParts } from '../delivery/shown-parts.ts'
-import { plainText } from './plain-text.ts'
 
 export type PageKind = 'messenger' | 'instagram'
 

@@ -4,7 +4,7 @@
  * stands between.
  */
 import type { Inline } from '@parley/contracts/conversation/markdown-inline.ts'
-import { type Marks, markdownText } from '../delivery/markdown-text.ts'
+import { type Marks, markdownText } from '@parley/contracts/conversation/markdown-text.ts'
 
 /** Word joiner: it has no width, and no mark has a meaning beside it. */
 const APART = '\u2060'

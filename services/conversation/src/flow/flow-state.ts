@@ -2,7 +2,7 @@
 import type { AgentNode, httpMethods } from '@parley/contracts/agent/nodes.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import type { FlowState, StoredFlow } from '@parley/contracts/conversation/flow-state.ts'
-import type { RequestStatus } from '@parley/contracts/conversation/lead-requests.ts'
+import type { ContactKind, RequestStatus } from '@parley/contracts/conversation/lead-requests.ts'
 import type { SmallTalk } from '../understanding/small-talk.ts'
 
 export type FlowSignal =
@@ -47,6 +47,7 @@ export type Captured = {
   fields: Record<string, string>
   /** The request that they belong to, with its status after them. */
   request?: { nth: number; status: RequestStatus }
+  contact?: ContactKind
 }
 
 export type FlowStep = {

@@ -499,6 +499,7 @@ describe('a flow', () => {
       expect(step.captured).toEqual([
         {
           by: 'form',
+          contact: 'address',
           fields: { name: 'Ada', email: 'a@b.example', terms: 'yes' },
           request: { nth: 1, status: 'complete' },
         },

@@ -80,6 +80,7 @@ describe('a form that is asked field by field', () => {
     expect(last.captured).toEqual([
       {
         by: 'form',
+        contact: 'address',
         fields: {
           ...{ name: 'Ada', email: 'ada@example.com', size: 'Medium' },
           ...{ guests: '4', note: 'Is there parking?', terms: 'yes' },

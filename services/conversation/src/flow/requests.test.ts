@@ -3,7 +3,7 @@ import { type FlowState, storedFlow } from '@parley/contracts/conversation/flow-
 import { readJson } from '@parley/contracts/message.ts'
 import { describe, expect, it } from 'vitest'
 import { advance } from './flow.ts'
-import { type Captured, type FlowSignal, nodeFlowIn } from './flow-state.ts'
+import { type Captured, type FlowSignal, type FlowStep, nodeFlowIn } from './flow-state.ts'
 
 type Bare = AgentNode extends infer N ? (N extends AgentNode ? Omit<N, 'position'> : never) : never
 const flow = (...nodes: Bare[]): AgentNode[] =>
@@ -22,14 +22,19 @@ const question = (
 const AT = '2026-11-30T11:00:00.000Z'
 const start = { type: 'start' } as const
 
+type See = (step: FlowStep) => void
+
 /** All that was captured: number and status of the request, then the fields. */
-function captured(nodes: AgentNode[], ...said: (string | FlowSignal)[]): unknown[] {
+function captured(nodes: AgentNode[], ...given: (string | FlowSignal | See)[]): unknown[] {
+  const said = given.filter((one) => typeof one !== 'function')
+  const see = given.find((one) => typeof one === 'function')
   let state: FlowState | undefined
   const all: Captured[] = []
   for (const one of [start, ...said]) {
     const signal: FlowSignal = typeof one === 'string' ? { type: 'message', text: one, at: AT } : one
     const step = advance(nodes, state, signal, 'en')
     all.push(...step.captured)
+    see?.(step)
     state = nodeFlowIn(readJson(storedFlow, JSON.stringify(step.state)))
   }
   return all.map(({ fields, request }) => [request?.nth, request?.status, fields])
@@ -91,6 +96,43 @@ describe('a request', () => {
     const [first, second] = captured(booking, ...said)
     expect(first).toEqual([1, 'started', { name: 'Mary' }])
     expect(second).toMatchObject([2, {}, {}])
+  })
+
+  it('keeps what was chosen by a button, and has it when the visitor says who they are', () => {
+    const repair = flow(
+      { id: 's', type: 'start', next: 'menu' },
+      { id: 'menu', type: 'buttons', text: 'Hello', buttons: [{ id: 'r', label: 'Repair', next: 'time' }] },
+      {
+        ...{ id: 'time', type: 'buttons', text: 'When?', variable: 'time', next: 'guests' },
+        buttons: [
+          { id: 'am', label: 'Morning' },
+          { id: 'pm', label: 'Afternoon' },
+        ],
+      },
+      question('guests', 'number', 'name'),
+      question('name', 'name', 'email'),
+      question('email', 'email', 'back'),
+      { id: 'back', type: 'jump', to: 'menu' },
+    )
+    expect(captured(repair, 'Repair', 'Afternoon', '2', 'Mary', 'm@example.com')).toEqual([
+      [1, 'started', { time: 'Afternoon' }],
+      [1, 'started', { guests: '2' }],
+      [1, 'started', { time: 'Afternoon', guests: '2', name: 'Mary' }],
+      [1, 'complete', { email: 'm@example.com' }],
+    ])
+    const again = captured(repair, 'Repair', 'Afternoon', 'back', 'Morning', '3')
+    expect(again.map((one) => (one as unknown[])[0])).toEqual([1, 1, 1])
+    expect(captured(repair, 'Repair', 'around ten')).toEqual([[1, 'started', { time: 'around ten' }]])
+  })
+
+  it('tells whether it says who the visitor is, and how to reach them', () => {
+    const kinds = (...said: string[]) => {
+      const all: (string | undefined)[] = []
+      captured(booking, ...said, (step) => all.push(...step.captured.map(({ contact }) => contact)))
+      return all
+    }
+    expect(kinds('Book', 'Mary', '3', 'yes')).toEqual(['name', 'none', 'name'])
+    expect(kinds('Newsletter', 'a@example.com')).toEqual(['address'])
   })
 
   it('is complete where nothing is read back, once the flow asks nothing more', () => {

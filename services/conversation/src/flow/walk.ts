@@ -13,6 +13,7 @@ import { isQuestion } from '../understanding/commands.ts'
 import type { Evasion } from '../understanding/evasions.ts'
 import type { SmallTalk } from '../understanding/small-talk.ts'
 import { type Answer, readFurtherAnswer } from './answers.ts'
+import { askedBy, contactIn } from './contact.ts'
 import { evasionPhrase } from './evasion-phrases.ts'
 import { fill } from './fill.ts'
 import { flowPhrases } from './flow-phrases.ts'
@@ -154,7 +155,7 @@ export function createWalk(ground: Ground) {
     const request = requests.conclude('complete')
     const last = captured.at(-1)
     if (request && last?.request?.nth === request.nth) last.request = request
-    else if (request) captured.push({ by: 'question', fields: {}, request })
+    else if (request) captured.push({ by: 'question', fields: {}, request, contact: 'none' })
     requests.end()
   }
 
@@ -306,9 +307,10 @@ export function createWalk(ground: Ground) {
     )
   }
 
-  function keepChoice({ variable }: NodeOf<'buttons'>, choice: string): void {
+  function keepChoice(node: NodeOf<'buttons'>, choice: string): void {
+    const { variable } = node
     if (variable === undefined) return
-    keep({ [variable]: choice })
+    capture('question', { [variable]: choice }, node)
     if (correcting !== undefined) corrected.add(variable)
   }
 
@@ -400,14 +402,37 @@ export function createWalk(ground: Ground) {
   }
 
   /** `node`: what asked for the fields. */
-  function capture(by: Captured['by'], fields: Record<string, string>, { id }: AgentNode): void {
+  function capture(by: Captured['by'], fields: Record<string, string>, node: AgentNode): void {
     const replaces = Object.keys(fields).some((name) => valueIn(variables, name) !== '')
     keep(fields)
-    const given = Object.entries(fields).filter(([, value]) => value !== '')
-    if (given.length === 0) return
-    const menu = path.findLast((one) => byId.get(one)?.type === 'buttons')
-    const request = requests.answering({ nodeId: id, menu, replaces, corrects: correcting !== undefined })
-    captured.push({ by, fields: Object.fromEntries(given), request })
+    const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
+    if (Object.keys(given).length === 0) return
+    const corrects = correcting !== undefined
+    const request = requests.answering({ nodeId: node.id, menu: menuOnTheWay(), replaces, corrects })
+    const contact = contactIn(given, [node])
+    captured.push({
+      by,
+      fields: contact === 'none' ? given : { ...earlierIn(node), ...given },
+      request,
+      contact,
+    })
+  }
+
+  /** The buttons by which a request begins. Those that keep what was chosen ask for a part of it. */
+  function menuOnTheWay(): string | undefined {
+    const shown = path.map((id) => byId.get(id)).filter((node) => node?.type === 'buttons')
+    return (shown.findLast(({ variable }) => variable === undefined) ?? shown.at(-1))?.id
+  }
+
+  /** What the request has so far, unless the visitor said in it before who they are: a lead is made only then. */
+  function earlierIn(node: AgentNode): Record<string, string> {
+    const answered = (requests.current()?.answered ?? []).filter((id) => id !== node.id)
+    const nodes = answered.flatMap((id) => byId.get(id) ?? [])
+    const values = nodes
+      .flatMap(askedBy)
+      .map(({ variable }) => [variable, valueIn(variables, variable)] as const)
+    const earlier = Object.fromEntries(values.filter(([, value]) => value !== ''))
+    return contactIn(earlier, nodes) === 'none' ? earlier : {}
   }
 
   /** Puts buttons again after a question without an answer: from the second in a row on it says what else is possible. */
@@ -465,7 +490,7 @@ export function createWalk(ground: Ground) {
     /** Follows a button; its label is not a question that the knowledge could answer. */
     press(node: NodeOf<'buttons'>, button: NodeOf<'buttons'>['buttons'][number]): FlowStep {
       pressed = true
-      if (node.id === requests.current()?.menu) requests.end()
+      if (node.variable === undefined && node.id === requests.current()?.menu) requests.end()
       returnTo = undefined
       keepChoice(node, label(button.label))
       return from(button.next ?? node.next, button.label)
@@ -591,7 +616,9 @@ export function createWalk(ground: Ground) {
       const read = fieldsAt(node).map(({ variable }) => [variable, valueIn(all(), variable)] as const)
       const began = { nodeId: undefined, menu: undefined, replaces: false, corrects: true }
       const request = requests.conclude('confirmed') ?? requests.answering(began)
-      captured.push({ by: 'question', fields: Object.fromEntries(read), request })
+      const confirmed = Object.fromEntries(read)
+      const contact = contactIn(confirmed, nodes)
+      captured.push({ by: 'question', fields: confirmed, request, contact })
       return from(node.next, undefined)
     },
     /** Leaves the questions without an answer to all of them. */

@@ -50,6 +50,22 @@ describe('a person', () => {
     expect((await types()).filter((type) => type === 'OwnershipChanged')).toHaveLength(1)
   })
 
+  it('is assigned to what they take over by replying, unless nobody would find it there', async () => {
+    const { asTeam, state, types } = await openTestChat()
+    const by = (principal: unknown, id: string) =>
+      asTeam('conversations.reply', { id, text: 'Hello' }, { principal: principal as Principal })
+    await by({ kind: 'client', clientId: 'c1', displayName: 'Cleo', orgId: 'o1', agencyAdmin: true }, 'h0')
+    await by({ kind: 'api-key', tenant: 'w1' }, 'h1')
+    expect((await state()).assignee).toBeUndefined()
+    await asTeam('conversations.reply', { id: 'h2', text: 'Hello' })
+    expect((await state()).assignee).toBe('u1')
+    // Whoever answers goes on answering what was passed on to somebody else.
+    await asTeam('conversations.assign', { assignee: 'u2' })
+    await asTeam('conversations.reply', { id: 'h3', text: 'One more thing' })
+    expect((await state()).assignee).toBe('u2')
+    expect((await types()).filter((type) => type === 'ConversationAssigned')).toHaveLength(2)
+  })
+
   it('keeps messages and names out of the log in plain text', async () => {
     const { asTeam, events } = await openTestChat()
     await asTeam('conversations.reply', { id: 'h1', text: 'A confidential answer' })

@@ -66,10 +66,7 @@ const notAColleague = refuse('not-a-member', 'This person can’t answer in this
 export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> {
   return {
     async 'conversations.takeOver'(call) {
-      const { principal } = call
-      // Nobody would find what is assigned to an agency's admin once its session has ended.
-      const assigns = principal.kind === 'client' && principal.agencyAdmin ? { assigns: false as const } : {}
-      const handled = await run(call, { type: 'TakeOver', person: personOf(call), ...assigns })
+      const handled = await run(call, { type: 'TakeOver', person: personOf(call), ...assigningOf(call) })
       if (!handled.ok) return handled
       deps.turns.discard(call.params.conversationId, handled.state.epoch)
       return reply(ownershipOf(handled.state), handled.position)
@@ -260,7 +257,12 @@ async function runFor(
   return handled.ok ? { ...handled, events: handled.events.length } : handled
 }
 
-/** Adds what a person says to a conversation of an agent; they take it over. The same message id twice is one message. */
+/** Nobody would find what is assigned to an agency's admin once its session has ended. */
+function assigningOf({ principal }: Pick<Call, 'principal'>): { assigns?: false } {
+  return principal.kind === 'client' && principal.agencyAdmin ? { assigns: false } : {}
+}
+
+/** Adds what a person says to a conversation of an agent; they take it over, and it is theirs. The same message id twice is one message. */
 export async function replyAs(
   deps: Pick<InboxDeps, 'load' | 'handle' | 'turns' | 'following' | 'transcripts'>,
   call: Omit<InboxCall, 'request'>,
@@ -272,6 +274,7 @@ export async function replyAs(
     messageId,
     blocks,
     person: personOf(call),
+    ...(isPerson(call) ? assigningOf(call) : { assigns: false }),
     ...(translation ? { translation } : {}),
   } as const
   const handled = await runFor(deps, call, command, `human-reply/${messageId}`)
@@ -282,6 +285,10 @@ export async function replyAs(
   const message = await messageOf(deps.transcripts, { tenant, state: handled.state }, messageId)
   if (!message) throw new Error('the message is gone')
   return { ok: true, message, position: handled.position }
+}
+
+function isPerson({ principal }: Pick<Call, 'principal'>): boolean {
+  return principal.kind === 'user' || principal.kind === 'client'
 }
 
 /** The name of what acts for the team without being a person: its keys. */

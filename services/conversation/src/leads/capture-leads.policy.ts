@@ -42,6 +42,7 @@ export function captureLeadsPolicy(deps: CaptureLeadsDeps) {
       if (!started || started.channel === 'test-panel' || started.recorded === false) return
       const fields = event.type === 'FieldsCaptured' ? event.data.fields : told(event.data)
       const request = event.type === 'FieldsCaptured' ? event.data.request : undefined
+      const contact = event.type === 'FieldsCaptured' ? event.data.contact : undefined
       if (Object.keys(fields).length === 0 && request === undefined) return
       const by = event.type === 'FieldsCaptured' ? event.data.by : 'identify'
       const { channel } = started
@@ -55,6 +56,7 @@ export function captureLeadsPolicy(deps: CaptureLeadsDeps) {
         by,
         fields,
         ...(request === undefined ? {} : { request }),
+        ...(contact === undefined ? {} : { contact }),
       } as const
       const handled = await deps.handle(lead, leadId, command, context)
       if (!handled.ok) throw new Error(`A lead could not be captured: ${handled.rejection.code}`)

@@ -166,3 +166,41 @@ test('the fields of a request are bounded', () => {
   const { requests } = after(requested(1, 'started', { a: 'x'.repeat(19_000), b: 'y'.repeat(19_000) }))
   expect(JSON.stringify(requests).length).toBeLessThan(21_000)
 })
+
+const told = (
+  contact: 'none' | 'name' | 'address',
+  fields: Record<string, string>,
+  more: { status?: 'started' | 'complete'; channel?: 'web-chat' | 'telegram' } = {},
+): LeadCommand =>
+  ({
+    ...capture(fields),
+    ...{
+      contact,
+      channel: more.channel ?? 'web-chat',
+      request: { nth: 1, status: more.status ?? 'complete' },
+    },
+  }) as LeadCommand
+const reachable = (...commands: LeadCommand[]) =>
+  after(...commands).events.flatMap((event) =>
+    event.type === 'LeadRequestChanged' ? [event.data.reachable] : [],
+  )
+
+test('what says nothing about who the visitor is makes no lead, and is kept with one that there is', () => {
+  given(lead)
+    .when(told('none', { order: '4711' }))
+    .thenNothing()
+  expect(after(told('name', { name: 'Ada' }), told('none', { order: '4711' })).fields).toEqual({
+    name: 'Ada',
+    order: '4711',
+  })
+})
+
+test('a request tells whether its visitor can be reached', () => {
+  const name = told('name', { name: 'Ada' })
+  expect(reachable(name)).toEqual([false])
+  expect(reachable(told('name', { name: 'Ada' }, { channel: 'telegram' }))).toEqual([true])
+  expect(
+    reachable(told('address', { mobile: '0151 2345' }, { status: 'started' }), told('none', {})),
+  ).toEqual([true, true])
+  expect(reachable({ ...capture({ email: 'a@b.example' }, 'c9') } as LeadCommand, name)).toEqual([true])
+})

@@ -1,12 +1,24 @@
 /** The lead: details that one visitor gave to one agent, and their status. */
 import { createHash } from 'node:crypto'
+import { channelKindNames } from '@parley/contracts/channel/names.ts'
 import type { LeadEvent, LeadStatus } from '@parley/contracts/conversation/lead-events.ts'
 import { leadEvents } from '@parley/contracts/conversation/lead-events.ts'
-import { keptRequests, type RequestStatus } from '@parley/contracts/conversation/lead-requests.ts'
+import {
+  type ContactKind,
+  keptRequests,
+  type RequestStatus,
+} from '@parley/contracts/conversation/lead-requests.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
 
 /** The `nth` request of a conversation. */
-type Request = { conversationId: string; nth: number; status: RequestStatus; fields: Record<string, string> }
+type Request = {
+  conversationId: string
+  nth: number
+  status: RequestStatus
+  fields: Record<string, string>
+  /** Whether there is a way to reach the visitor. */
+  reachable?: boolean | undefined
+}
 
 type LeadFact<Type extends LeadEvent['type']> = Extract<LeadEvent, { type: Type }>['data']
 
@@ -39,6 +51,8 @@ export type LeadCommand =
       fields: Record<string, string>
       /** The request of the conversation that they belong to. */
       request?: { nth: number; status: RequestStatus }
+      /** What the fields say about who the visitor is; where it is unknown they make a lead. */
+      contact?: ContactKind
     }
   | { type: 'SaveLead'; agentId: string; fields?: Record<string, string>; stage?: LeadStatus; note?: string }
   /** Takes over what happened to a lead at another workspace, with the ids that things have here. */
@@ -46,7 +60,7 @@ export type LeadCommand =
   | { type: 'DeleteLead'; agentId: string; reason: LeadFact<'LeadDeleted'>['reason'] }
 
 /**
- * Refuses with `not-found` leads that do not exist or belong to another agent. Details that a visitor gives after the
+ * Leads are people: what says nothing about who the visitor is makes none. Refuses with `not-found` leads that do not exist or belong to another agent. Details that a visitor gives after the
  * lead was deleted make no new one: the key that would seal them is erased.
  */
 export const lead: Aggregate<LeadState, LeadCommand, LeadEvent> = {
@@ -95,9 +109,10 @@ function capture(
   at: string,
 ): Decision<LeadEvent> {
   if (state.status === 'deleted') return accept()
-  const { type: _, fields: told, request, ...captured } = command
+  const { type: _, fields: told, request, contact, ...captured } = command
   const { agentId, by, conversationId } = captured
   const live = state.status === 'live' ? state : undefined
+  if (!live && contact === 'none') return accept()
   const before: Record<string, string> = live?.fields ?? {}
   const changed =
     request && changedRequest({ ...request, conversationId, fields: told }, live?.requests ?? [])
@@ -108,9 +123,26 @@ function capture(
   if (!live) events.push({ type: 'LeadCaptured', data: { ...captured, at, fields, ...of } })
   else if (!same(fields, before) || !live.conversationIds.includes(conversationId))
     events.push({ type: 'LeadFieldsChanged', data: { agentId, at, by, conversationId, fields, ...of } })
-  if (changed) events.push({ type: 'LeadRequestChanged', data: { agentId, at, ...changed } })
+  if (changed) {
+    const reachable = isReachable(command, live)
+    events.push({ type: 'LeadRequestChanged', data: { agentId, at, ...changed, reachable } })
+  }
   return accept(...events)
 }
+
+/** Whether the visitor can be reached: by what they told, now or before, or on the channel on which they write. */
+function isReachable(
+  { contact, channel }: Extract<LeadCommand, { type: 'CaptureLead' }>,
+  live: Extract<LeadState, { status: 'live' }> | undefined,
+): boolean {
+  if (contact === 'address' || channelKindNames.some((kind) => kind === channel)) return true
+  const isKnown = Object.entries(live?.fields ?? {}).some(
+    ([name, text]) => name === 'email' || name === 'phone' || ADDRESS.test(text),
+  )
+  return isKnown || (live?.requests ?? []).some(({ reachable }) => reachable === true)
+}
+
+const ADDRESS = /^(?:[^\s@]{1,64}@[^\s@]{1,190}\.[^\s@.]{2,24}|\+\d{8,15})$/
 
 /** Maximum characters of all fields of a request together. */
 const MOST_OF_A_REQUEST = 20_000

@@ -18,6 +18,7 @@ import { replyMailProcess } from './reply-mail.process.ts'
 import { type ReplyMailDeps, runReplyMail } from './reply-mail.ts'
 
 type Needs = {
+  agencies: { addressOf(tenant: string): Promise<string> }
   agents: { document(tenant: string, agentId: string): Promise<AgentDocument | undefined> }
   conversations: { add: Inbound['add'] }
   files: { keep: KeepFile } & ConversationFiles
@@ -59,6 +60,8 @@ export const replyMailModule = defineModule({
       record: ports.outbound.record,
       agentDocument: ports.agents.document,
       replyAddress,
+      chatOf: async (tenant, agentId) =>
+        `${await ports.agencies.addressOf(tenant)}/app/${region}/render/${agentId}/iframe`,
       mayMail: createMailLimits({
         limits: engines.rateLimits,
         ofWorkspace: async (tenant) => (await ports.quotas.of(tenant)).replyMails,

@@ -14,6 +14,7 @@ import type { Outbound } from '../outbound/outbound.ts'
 import { type FoundConversation, messageOf, messagesBetween, type Transcripts } from '../transcripts.ts'
 import { asVisitorReads } from '../translation/across.ts'
 import { replyMail, type TranscriptMail } from '../visiting/transcript-mail.ts'
+import { chatLink } from './chat-link.ts'
 import type { MayMail } from './mail-limits.ts'
 import {
   type ConversationFiles,
@@ -34,6 +35,8 @@ export type ReplyMailDeps = {
   agentDocument(tenant: string, agentId: string): Promise<AgentDocument | undefined>
   /** The address to which an answer comes back into the conversation; undefined if there is no inbound mail. */
   replyAddress?(tenant: string, conversationId: string): string | undefined
+  /** The page with the chat of an agent alone. */
+  chatOf(tenant: string, agentId: string): Promise<string>
   mayMail: MayMail
   files: ConversationFiles
   /** Throws if the mail server can't be reached. */
@@ -93,11 +96,13 @@ export function runReplyMail(deps: ReplyMailDeps): RunningProcess<ReplyMailInput
     if (!first) return { type: 'MailNotNeeded' }
     if (!counted && !(await deps.mayMail({ tenant, conversationId, to })))
       return { type: 'MailRefused', messageIds: unread.map(({ id }) => id), reason: 'limit-reached' }
+    const { pageUrl } = found.state
     const { agentId, lang, timeZone } = found.state.started
     const document = await deps.agentDocument(tenant, agentId)
     const from = Math.max(0, first.index - EARLIER_MESSAGES)
     const earlier = await messagesBetween(deps.transcripts, found, from, first.index)
     const replyTo = deps.replyAddress?.(tenant, conversationId)
+    const link = chatLink(document ?? {}, pageUrl, await deps.chatOf(tenant, agentId))
     const replies = unread.map(asVisitorReads)
     const about = { about: `conversation-${conversationId}`, thread: `conversation-${conversationId}` }
     const send = async (mostBytes: number) => {
@@ -109,9 +114,10 @@ export function runReplyMail(deps: ReplyMailDeps): RunningProcess<ReplyMailInput
         earlier: earlier.map(asVisitorReads),
         reader: {
           lang: document?.lang === undefined || document.lang === 'automatic' ? lang : document.lang,
-          timeZone,
+          timeZone: zoneOf(document) ?? timeZone,
         },
         answerable: replyTo !== undefined,
+        chatLink: link,
       })
       const id = key.replaceAll('/', '.')
       return deps.send({
@@ -141,6 +147,12 @@ export function runReplyMail(deps: ReplyMailDeps): RunningProcess<ReplyMailInput
     }
     return unread.toSorted((one, other) => one.index - other.index)
   }
+}
+
+/** Of the agent's opening hours, in which its visitors think of it; undefined where nobody has set one. */
+function zoneOf(document: AgentDocument | undefined): string | undefined {
+  const { timeZone } = document?.openingHours ?? {}
+  return timeZone === 'UTC' ? undefined : timeZone
 }
 
 function lastOfVisitor({ messages }: ConversationState): number {

@@ -1,6 +1,6 @@
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import { expect, test } from 'vitest'
-import { transcriptMail } from './transcript-mail.ts'
+import { replyMail, transcriptMail } from './transcript-mail.ts'
 
 const at = '2026-11-21T10:05:00.000Z'
 const said = (index: number, role: MessageView['role'], text: string, more: Partial<MessageView> = {}) => ({
@@ -90,4 +90,22 @@ test('carries the brand of the agent', () => {
     colour: '#f5d90a',
   })
   expect(transcriptMail({}, messages, { lang: 'de' }).brand.name).toBe('Team')
+})
+
+test('shows what the team and the agent formatted, and says it without marks where there is no HTML', () => {
+  const both = [said(0, 'visitor', 'Is **this** it?'), said(1, 'human', 'Bring **a bag**.\n\nAnd a coat.')]
+  const { text, html } = transcriptMail({ title: 'Fern' }, both, { lang: 'en' })
+  expect(text).toContain('Is **this** it?')
+  expect(text).toContain('\nBring a bag.\n\nAnd a coat.')
+  expect(html).toContain('<div>Is **this** it?</div>')
+  expect(html).toContain('<p>Bring <strong>a bag</strong>.</p>')
+})
+
+test('a mailed reply leads back to the chat', () => {
+  const { text, html } = replyMail({
+    ...{ agent: { title: 'Fern' }, replies: [said(1, 'human', 'Yes.')], earlier: [messages[0]!] },
+    ...{ reader: { lang: 'en' }, answerable: false, chatLink: 'https://fern.example/?a=1&b=2' },
+  })
+  expect(text).toMatch(/not read\.\nhttps:\/\/fern\.example\/\?a=1&b=2\n\nEarlier/)
+  expect(html).toContain('<a href="https://fern.example/?a=1&amp;b=2"')
 })

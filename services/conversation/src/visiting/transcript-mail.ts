@@ -3,6 +3,8 @@ import type { MailBrand } from '@parley/contracts/agency/looks.ts'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { themeOf } from '@parley/contracts/agent/theme.ts'
 import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
+import { markdownHtmlInPlace } from '@parley/contracts/conversation/markdown-html.ts'
+import { plainText } from '@parley/contracts/conversation/markdown-text.ts'
 import { directionAttribute } from '@parley/contracts/text-direction.ts'
 import { knownTimeZone } from '@parley/kernel/time-zone.ts'
 import { type Language, languageOf } from '../phrases.ts'
@@ -105,6 +107,8 @@ export function replyMail(given: {
   linksUntil?: Date
   reader: Reader
   answerable: boolean
+  /** The address of a page with the chat. */
+  chatLink: string
 }): TranscriptMail {
   const { language, own, name, brand } = openMail(given.agent, given.reader.lang)
   const timeZone = zoneOf(given.reader)
@@ -128,8 +132,11 @@ export function replyMail(given: {
     subject,
     brand,
     lang: language,
-    text: `${replies.text}\n\n${asides.join('\n\n')}${before.text}\n`,
-    html: headed(subject, `${replies.html}${asides.map(aside).join('')}${before.html}`),
+    text: `${replies.text}\n\n${asides.join('\n\n')}\n${given.chatLink}${before.text}\n`,
+    html: headed(
+      subject,
+      `${replies.html}${asides.map(aside).join('')}${link(given.chatLink)}${before.html}`,
+    ),
   }
 }
 
@@ -151,7 +158,7 @@ function saidIn(
   const { own, name, language } = as
   const moment = momentsIn(language, as.timeZone)
   const said = messages.flatMap((message) => {
-    const lines = linesIn(message.blocks, own)
+    const lines = linesIn(message, own)
     if (lines.length === 0 || message.role === 'system' || message.failed) return []
     return [{ who: whoOf(message, own, name), at: moment(message.at), lines }]
   })
@@ -170,17 +177,24 @@ const headed = (heading: string, html: string) => `<h1 style="font-size:20px">${
 
 const aside = (text: string) => `<p style="color:#5b6577">${escaped(text)}</p>`
 
+const link = (address: string) =>
+  `<p><a href="${escaped(address)}" style="color:#0062d6">${escaped(address)}</a></p>`
+
 function whoOf(message: MessageView, own: MailWords, title: string): string {
   if (message.role === 'visitor') return own.you
   return message.role === 'human' ? message.author || own.team : title
 }
 
-type Line = { text: string; url?: string | undefined }
+/** `html`: where it is more than the text. */
+type Line = { text: string; html?: string; url?: string | undefined }
 
-function linesIn(blocks: readonly Block[], own: MailWords): Line[] {
+/** Visitors' words stand as they wrote them, like in the chat; what else is said is Markdown. */
+function linesIn({ blocks, role }: MessageView, own: MailWords): Line[] {
   return blocks
     .map((block) => ({
-      text: textOf(block, own),
+      ...(block.type === 'text' && role !== 'visitor'
+        ? { text: plainText(block.text), html: markdownHtmlInPlace(block.text) }
+        : { text: textOf(block, own) }),
       url: block.type === 'file' && /^https?:\/\//.test(block.url ?? '') ? block.url : undefined,
     }))
     .filter(({ text }) => text.trim() !== '')
@@ -188,8 +202,7 @@ function linesIn(blocks: readonly Block[], own: MailWords): Line[] {
 
 const asText = ({ text, url }: Line) => (url === undefined ? text : `${text}\n${url}`)
 
-function asHtml({ text, url }: Line): string {
-  const html = escaped(text).replaceAll('\n', '<br>')
+function asHtml({ text, html = escaped(text).replaceAll('\n', '<br>'), url }: Line): string {
   return url === undefined ? html : `<a href="${escaped(url)}">${html}</a>`
 }
 

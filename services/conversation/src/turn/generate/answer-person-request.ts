@@ -35,7 +35,7 @@ export async function answerPersonRequest(
   if (email === undefined || (!state.handoffPending && isQuestion(text, generation.language)))
     return undefined
   const { addressNoted, detailsNoted } = handoffPhrases[generation.language]
-  generation.capture({ email })
+  generation.captureAddress({ email })
   if (!state.handoffPending && generation.hasModel()) return undefined
   generation.say((state.handoffPending ? addressNoted : detailsNoted).replace('{email}', () => email))
   return generation.end()

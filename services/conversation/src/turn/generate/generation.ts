@@ -284,8 +284,9 @@ export function openGeneration(
       pendingBlocks.push({ type: 'text', text })
     },
 
-    capture(fields: Record<string, string>) {
-      captured.push({ by: 'question', fields })
+    /** Keeps an address that the visitor wrote. */
+    captureAddress(fields: Record<string, string>) {
+      captured.push({ by: 'question', fields, contact: 'address' })
     },
 
     /** Asks for a person and says what the visitor can expect; false if the agent has no handoff. */

@@ -21,10 +21,14 @@ export function consequencesOf(
   }))
   for (const request of approvalRequests)
     events.push({ type: 'ToolApprovalRequested', data: { ...where, inReplyTo, ...request } })
-  for (const { by, fields, request } of captured)
+  for (const { by, fields, request, contact } of captured)
     events.push({
       type: 'FieldsCaptured',
-      data: { ...where, visitorId, by, fields, ...(request ? { request } : {}) },
+      data: {
+        ...{ ...where, visitorId, by, fields },
+        ...(request ? { request } : {}),
+        ...(contact ? { contact } : {}),
+      },
     })
   if (trace && where.channel === 'test-panel')
     events.push({

@@ -3,8 +3,8 @@
  * file of the operator's replaces each.
  */
 import { readFileSync } from 'node:fs'
+import { markdownHtml } from '@parley/contracts/conversation/markdown-html.ts'
 import { escapeHtml } from '../page-files.ts'
-import { markdownHtml } from './markdown-html.ts'
 import { legalLinks, type Site, sitePage } from './site-page.ts'
 
 export type LegalPage = (typeof legalLinks)[number][0]

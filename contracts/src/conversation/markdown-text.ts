@@ -1,6 +1,6 @@
-/** Turns the Markdown of a message into the text of a channel, with its own marks or none. Pure. */
-import { type MarkdownBlock, parseMarkdown } from '@parley/contracts/conversation/markdown.ts'
-import type { Inline } from '@parley/contracts/conversation/markdown-inline.ts'
+/** Turns the Markdown of a message into the text of a channel or a mail, with its own marks or none. Pure. */
+import { type MarkdownBlock, parseMarkdown } from './markdown.ts'
+import type { Inline } from './markdown-inline.ts'
 
 export type Marks = {
   /** Words as they are, whatever marks they hold. */
@@ -13,6 +13,15 @@ export type Marks = {
   em(text: string): string
   del(text: string): string
 }
+
+const same = (text: string) => text
+const none: Marks = {
+  ...{ words: same, code: same, codeBlock: same, strong: same, em: same, del: same },
+  heading: (content, inlines) => inlines(content),
+}
+
+/** Returns the words without marks, and without white space around them. */
+export const plainText = (markdown: string): string => markdownText(markdown, none)
 
 /** Returns the text without white space around it. Addresses stand in it: channels open no others. */
 export function markdownText(markdown: string, marks: Marks): string {

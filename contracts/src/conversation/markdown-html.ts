@@ -1,11 +1,18 @@
 /** Writes the Markdown of a text as HTML. HTML in the text is shown and not interpreted. */
-import { type MarkdownBlock, parseMarkdown } from '@parley/contracts/conversation/markdown.ts'
-import type { Inline } from '@parley/contracts/conversation/markdown-inline.ts'
-import { escapeHtml } from '../page-files.ts'
+import { type MarkdownBlock, parseMarkdown } from './markdown.ts'
+import type { Inline } from './markdown-inline.ts'
 
 export function markdownHtml(text: string): string {
   return blocksHtml(parseMarkdown(text))
 }
+
+/** Without an element of its own for a text of a single paragraph, so that it stands in the element of whoever shows it. */
+export function markdownHtmlInPlace(text: string): string {
+  return itemHtml(parseMarkdown(text))
+}
+
+const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign)
 
 function blocksHtml(blocks: MarkdownBlock[]): string {
   return blocks.map(blockHtml).join('')
