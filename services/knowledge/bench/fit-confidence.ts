@@ -34,7 +34,7 @@ type Example = {
 }
 
 /** A wrong answer costs as much as so many that are missing. */
-const COST_OF_WRONG = 1
+const COST_OF_WRONG = 0.8
 /** What a question to another base weighs. */
 const FOREIGN_WEIGHT = 0.3
 /** What a question weighs whose answer was taken out of the base: little, as another text often answers it as well. */

@@ -201,27 +201,13 @@ describe('places of an answer', () => {
     rank,
   })
   const shown = (...places: ReturnType<typeof place>[]) =>
-    placesOf(places, 3).map(({ text }) => `${text[0]}${text.length}`)
+    placesOf(places).map(({ text }) => `${text[0]}${text.length}`)
 
   test('are up to three if the further ones are nearly as good', () => {
     expect(shown(place('a', 500, 5), place('b', 500, 2.5), place('c', 50, 2.4), place('d', 20, 2.3))).toEqual(
       ['a500', 'b500', 'c50'],
     )
     expect(shown(place('a', 500, 5), place('b', 500, 1.9))).toEqual(['a500'])
-  })
-  test('are more where the best is less probable', async () => {
-    const language = await loadLanguage('english')
-    const said = (score: number) => {
-      const found = ['Dogs may come.', 'Cats may not.'].map((text, n) => ({
-        chunk: { sourceId: text, sourceName: 'Guide', chunk: n, text, language },
-        match: { section: 0, sentence: 0 },
-        rank: 5 - 3.5 * n,
-        score,
-      }))
-      return answerOf({ words: [], found }, [], 0.5, (sourceId, name) => ({ sourceId, name }))?.text
-    }
-    expect(said(0.6)).toBe('Dogs may come.\n\nCats may not.')
-    expect(said(0.95)).toBe('Dogs may come.')
   })
   test('are shortened where there is no room for all of the second', () => {
     expect(shown(place('a', 650, 5), place('b', 700, 4))).toEqual(['a650', 'b400'])

@@ -13,10 +13,8 @@ const MOST_PLACES = 3
 const LONGEST = 1_100
 /** One of several places has about this many characters. */
 const SHORT = 450
-/** How much lower the rank of a further place may be; where the best is probable, only so much. */
-const NEAR = 4
-const NEAR_IF_SURE = 3
-const SURE = 0.92
+/** How much lower the rank of a further place may be. */
+const NEAR = 3
 /** Places that are looked at. */
 const LOOKED_AT = 4
 /** Where one part of a question is known, the other may be less probable, by this share of the threshold. */
@@ -38,7 +36,7 @@ export function answerOf(
   const known = parts.filter((part) => knows(part, threshold))
   const inParts = known.length > 0 && parts.every((part) => knows(part, threshold * OTHER_PART))
   const chosen = inParts ? parts : knows(whole, threshold) ? [whole] : known
-  const inEach = chosen.map(({ words, found }) => placesOf(excerptsOf(words, found), nearOf(found)))
+  const inEach = chosen.map(({ words, found }) => placesOf(excerptsOf(words, found)))
   const places = inEach.length === 1 ? inEach[0]! : placesOfParts(inEach)
   const texts = places.map(({ text }) => text)
   const sources: CitedChunk[] = []
@@ -71,10 +69,6 @@ function placesOfParts<T extends { text: string; short(): string }>(parts: reado
   return chosen.flat()
 }
 
-function nearOf(found: Found['found']): number {
-  return (found[0]?.score ?? 0) >= SURE ? NEAR_IF_SURE : NEAR
-}
-
 function* excerptsOf(words: readonly WeighedWord[], found: Found['found']) {
   for (const { chunk, match, rank } of found.slice(0, LOOKED_AT))
     yield { ...excerptsAt(chunk, words, match), chunk, rank }
@@ -93,13 +87,12 @@ export function excerptsAt(
 /** The best place, and with it those that are nearly as good while there is room, as the answer may stand in either. */
 export function placesOf<T extends { text: string; short(): string; rank: number }>(
   excerpts: Iterable<T>,
-  near: number = NEAR,
 ): T[] {
   const places: T[] = []
   let length = 0
   for (const excerpt of excerpts) {
     const [best] = places
-    if (best && (excerpt.rank < best.rank - near || places.length >= MOST_PLACES)) break
+    if (best && (excerpt.rank < best.rank - NEAR || places.length >= MOST_PLACES)) break
     const fits = !best || length + excerpt.text.length <= LONGEST
     const text = fits ? excerpt.text : excerpt.short()
     if (places.some((place) => place.text.includes(text))) continue
