@@ -130,7 +130,8 @@ describe('the timeline', () => {
       clientsOf: async () => Object.keys(clients),
       clientNames: async (_, ids) =>
         Object.fromEntries(Object.entries(clients).filter(([id]) => ids.includes(id))),
-      visitorNames: async (_, ids) => (ids.includes('v7') ? { v7: 'Mara Lind' } : {}),
+      visitorNames: async (_, ids): Promise<Record<string, string>> =>
+        ids.includes('v7') ? { v7: 'Mara Lind' } : {},
       titleOf: async (_, agentId) => titles.get(agentId),
       titles: async () => titles,
       namesOf: (event, tenant, may) =>
