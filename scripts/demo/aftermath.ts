@@ -167,6 +167,17 @@ function rate(
   else add(15_000, `rate-${nth}`, 'visitor', { type: 'GiveFeedback', rating })
 }
 
+const DAY_MS = 86_400_000
+
+/** The calls that a lead asked for in the chat. Some began to ask for another one, and left before they confirmed it. */
+export function requestsOf({ at, fields }: Told, nth: number) {
+  const dayIn = (days: number) => new Date(at + days * DAY_MS).toISOString().slice(0, 10)
+  const call = { reason: nth % 2 === 0 ? 'Prices' : 'Delivery', day: dayIn(2), time: 'Morning' }
+  const first = { nth: 1, status: 'confirmed' as const, fields: { ...fields, ...call } }
+  const second = { nth: 2, status: 'started' as const, fields: { reason: 'Something else', day: dayIn(9) } }
+  return nth % 3 === 0 ? [first, second] : [first]
+}
+
 function tell(chance: Chance, nth: number, at: number): Told {
   const name = chance.one(names)
   const [first = '', last = ''] = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().split(' ')

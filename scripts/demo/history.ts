@@ -23,6 +23,7 @@ import {
   type Deed,
   demoCannedResponses,
   demoTags,
+  requestsOf,
   type Told,
   visitorOf,
 } from './aftermath.ts'
@@ -277,6 +278,12 @@ export function history(options: HistoryOptions): Step[] {
     } as const
     await done(handle(lead, leadId, capture, context('lead', { kind: 'policy', id: 'capture-leads' })))
     options.leads.push({ stream: `lead-${leadId}`, at: told.at - 1 })
+    for (const request of visited.channel === 'web-chat' ? requestsOf(told, visited.nth) : []) {
+      const { fields, ...of } = request
+      const asked = { ...capture, by: 'question', fields, request: of } as const
+      const actor = { kind: 'policy', id: 'capture-leads' } as const
+      await done(handle(lead, leadId, asked, context(`request-${of.nth}`, actor)))
+    }
     const { stage, note } = told
     const save = { type: 'SaveLead', agentId, stage, ...(note ? { note } : {}) } as const
     await done(handle(lead, leadId, save, context('lead-saved', person)))

@@ -232,7 +232,7 @@ async function idsOf(
     workspace: workspaceId,
     agents,
     conversation: conversations.items[0]?.conversationId ?? '',
-    lead: leads.items[0]?.leadId ?? '',
+    lead: (leads.items.find(({ requests }) => requests.length > 1) ?? leads.items[0])?.leadId ?? '',
     source: sources.items[0]?.sourceId ?? '',
     logEntry: log.items[0]?.entryId ?? '',
     webhook: webhooks.items.find(({ description }) => description === 'Leads to the CRM')?.webhookId ?? '',

@@ -45,6 +45,8 @@ const nodeFlowState = z.object({
    * again on the way. If it is the node that waits, it has asked what to change.
    */
   correcting: z.string().max(64).optional(),
+  /** The button that leads away from what was read back, if the visitor was asked whether to leave it unconfirmed. */
+  leaving: z.string().max(64).optional(),
   /** Answers that a model read from earlier messages, by the ids of nodes that have not asked yet. */
   extracted: z
     .record(z.string().max(64), z.string().max(MOST_OF_AN_EXTRACTED))

@@ -13,6 +13,8 @@ export type ReadBackPhrases = {
   what: string
   /** After a message that neither confirms nor corrects. */
   unclear: string
+  /** After a button of before, `{label}`, that leads away from what was read back. */
+  leaving: string
   /** Of a question that is answered with yes or no. */
   isTrue: string
   isFalse: string
@@ -26,6 +28,8 @@ export const readBackPhrases: Record<Language, ReadBackPhrases> = {
     no: 'No, change something',
     what: 'What should I change?',
     unclear: 'Please write “yes” if everything is right, or tell me what to change.',
+    leaving:
+      'This is not confirmed yet. Write “yes” to confirm it, or choose “{label}” again to leave it unconfirmed.',
     isTrue: 'yes',
     isFalse: 'no',
   },
@@ -36,6 +40,8 @@ export const readBackPhrases: Record<Language, ReadBackPhrases> = {
     no: 'Nein, etwas ändern',
     what: 'Was soll ich ändern?',
     unclear: 'Schreiben Sie bitte „ja“, wenn alles stimmt, oder sagen Sie mir, was ich ändern soll.',
+    leaving:
+      'Das ist noch nicht bestätigt. Schreiben Sie „ja“, um es zu bestätigen, oder wählen Sie noch einmal „{label}“, um es unbestätigt zu lassen.',
     isTrue: 'ja',
     isFalse: 'nein',
   },
@@ -46,6 +52,8 @@ export const readBackPhrases: Record<Language, ReadBackPhrases> = {
     no: 'No, cambiar algo',
     what: '¿Qué debo cambiar?',
     unclear: 'Escribe «sí» si todo es correcto, o dime qué debo cambiar.',
+    leaving:
+      'Esto aún no está confirmado. Escribe «sí» para confirmarlo, o elige «{label}» otra vez para dejarlo sin confirmar.',
     isTrue: 'sí',
     isFalse: 'no es así',
   },
@@ -56,6 +64,8 @@ export const readBackPhrases: Record<Language, ReadBackPhrases> = {
     no: 'Non, modifier',
     what: 'Que dois-je modifier ?',
     unclear: 'Écrivez « oui » si tout est exact, ou dites-moi ce que je dois modifier.',
+    leaving:
+      'Ce n’est pas encore confirmé. Écrivez « oui » pour confirmer, ou choisissez à nouveau « {label} » pour ne pas confirmer.',
     isTrue: 'oui',
     isFalse: 'non',
   },
@@ -66,6 +76,8 @@ export const readBackPhrases: Record<Language, ReadBackPhrases> = {
     no: 'Não, alterar algo',
     what: 'O que devo alterar?',
     unclear: 'Escreva “sim” se estiver tudo certo, ou diga-me o que devo alterar.',
+    leaving:
+      'Isto ainda não está confirmado. Escreva “sim” para confirmar, ou escolha “{label}” de novo para não confirmar.',
     isTrue: 'sim',
     isFalse: 'não',
   },
@@ -76,6 +88,8 @@ export const readBackPhrases: Record<Language, ReadBackPhrases> = {
     no: 'No, cambiare qualcosa',
     what: 'Che cosa devo cambiare?',
     unclear: 'Scriva «sì» se è tutto giusto, o mi dica che cosa devo cambiare.',
+    leaving:
+      'Non è ancora confermato. Scriva «sì» per confermare, o scelga di nuovo «{label}» per non confermare.',
     isTrue: 'sì',
     isFalse: 'non è così',
   },
@@ -86,6 +100,8 @@ export const readBackPhrases: Record<Language, ReadBackPhrases> = {
     no: 'Nee, iets wijzigen',
     what: 'Wat moet ik wijzigen?',
     unclear: 'Schrijf “ja” als alles klopt, of zeg me wat ik moet wijzigen.',
+    leaving:
+      'Dit is nog niet bevestigd. Schrijf “ja” om het te bevestigen, of kies nog eens “{label}” om het niet te bevestigen.',
     isTrue: 'ja',
     isFalse: 'nee',
   },
@@ -96,6 +112,8 @@ export const readBackPhrases: Record<Language, ReadBackPhrases> = {
     no: 'Nie, zmień coś',
     what: 'Co mam zmienić?',
     unclear: 'Napisz „tak”, jeśli wszystko się zgadza, albo powiedz, co mam zmienić.',
+    leaving:
+      'To nie jest jeszcze potwierdzone. Napisz „tak”, aby potwierdzić, albo wybierz ponownie „{label}”, aby tego nie potwierdzać.',
     isTrue: 'tak',
     isFalse: 'nie',
   },
@@ -106,6 +124,8 @@ export const readBackPhrases: Record<Language, ReadBackPhrases> = {
     no: 'Hayır, değiştir',
     what: 'Neyi değiştireyim?',
     unclear: 'Her şey doğruysa “evet” yazın veya neyi değiştireceğimi söyleyin.',
+    leaving:
+      'Bu henüz onaylanmadı. Onaylamak için “evet” yazın veya onaylamadan bırakmak için yeniden “{label}” seçin.',
     isTrue: 'evet',
     isFalse: 'hayır',
   },
@@ -116,6 +136,7 @@ export const readBackPhrases: Record<Language, ReadBackPhrases> = {
     no: 'لا، أريد تغيير شيء',
     what: 'ماذا أغيّر؟',
     unclear: 'اكتب «نعم» إذا كان كل شيء صحيحًا، أو قل لي ماذا أغيّر.',
+    leaving: 'لم يتم تأكيد هذا بعد. اكتب «نعم» للتأكيد، أو اختر «{label}» مرة أخرى لتركه دون تأكيد.',
     isTrue: 'نعم',
     isFalse: 'لا',
   },
@@ -126,6 +147,7 @@ export const readBackPhrases: Record<Language, ReadBackPhrases> = {
     no: 'नहीं, कुछ बदलना है',
     what: 'मैं क्या बदलूँ?',
     unclear: 'अगर सब सही है तो “हाँ” लिखें, या बताएँ कि क्या बदलना है।',
+    leaving: 'इसकी अभी पुष्टि नहीं हुई है। पुष्टि के लिए “हाँ” लिखें, या बिना पुष्टि के छोड़ने के लिए फिर से “{label}” चुनें।',
     isTrue: 'हाँ',
     isFalse: 'नहीं',
   },
@@ -136,6 +158,8 @@ export const readBackPhrases: Record<Language, ReadBackPhrases> = {
     no: 'いいえ、変更します',
     what: 'どちらを変更しますか？',
     unclear: 'すべて正しければ「はい」とお書きください。変更があればお知らせください。',
+    leaving:
+      'まだ確定していません。確定するには「はい」とお書きください。確定せずに進む場合は、もう一度「{label}」をお選びください。',
     isTrue: 'はい',
     isFalse: 'いいえ',
   },
@@ -146,6 +170,7 @@ export const readBackPhrases: Record<Language, ReadBackPhrases> = {
     no: '不对，要修改',
     what: '需要修改什么？',
     unclear: '如果全部正确，请输入“是”；否则请告诉我要修改什么。',
+    leaving: '这些内容尚未确认。输入“是”以确认；如果不确认，请再次选择“{label}”。',
     isTrue: '是',
     isFalse: '否',
   },

@@ -216,6 +216,40 @@ describe('a read-back', () => {
     expect(talk('skip').state.nodeId).toBe('check')
   })
 
+  it('asks before it is left by a button that was shown before', () => {
+    const menu = flow(
+      { id: 's', type: 'start', next: 'menu' },
+      {
+        ...{ id: 'menu', type: 'buttons', text: 'Hello' },
+        buttons: [
+          { id: 'book', label: 'Book', next: 'name' },
+          { id: 'order', label: 'Order status', next: 'order' },
+        ],
+      },
+      { id: 'name', type: 'question', text: 'Your name?', variable: 'name', capture: 'name', next: 'check' },
+      { id: 'check', type: 'read-back', values: [{ variable: 'name' }], next: 'done' },
+      { id: 'order', type: 'message', text: 'It is on its way.' },
+      { id: 'done', type: 'end', text: 'Booked: {{name}}.' },
+    )
+    const say = (...said: string[]) => talkIn('en', menu, start, 'Book', 'Ada', ...said)
+    const asked = say('order status')
+    expect(textOf(asked)).toMatch(/not confirmed yet.*“Order status”/)
+    expect([asked.state.nodeId, buttonsOf(asked)[0]]).toEqual(['check', 'Yes, that is right'])
+    expect(textOf(say('order status', 'yes'))).toBe('Booked: Ada.')
+    expect(textOf(say('order status', 'Order status'))).toBe('It is on its way.')
+    expect(say('order status', 'Book').state.nodeId).toBe('check')
+    expect(textOf(say('order status', 'purple', 'order status'))).toMatch(/not confirmed yet/)
+  })
+
+  it('does not ask again for what is said as it was noted', () => {
+    expect(talk('4 guests').state).toMatchObject({ nodeId: 'check', tries: 1 })
+    expect(textOf(talk('four guests', 'yes'))).toMatch(/^Booked/)
+    expect(textOf(talk('three guests'))).toContain('- **Guests**: 3')
+    expect(textOf(talk('no, 3 guests'))).toContain('- **Guests**: 3')
+    expect(textOf(talk('no, 4 guests'))).toBe('What should I change?')
+    expect(textOf(talk('the number of guests'))).toBe('How many guests?')
+  })
+
   it('can be left while a value is corrected', () => {
     const aside = talk('the name is wrong', 'Is there a car park?')
     expect([aside.follow.type, aside.state.correcting]).toEqual(['answer', 'check'])

@@ -277,6 +277,20 @@ export function fieldsNamedIn(text: string, fields: readonly Field[], language: 
   })
 }
 
+/** The amounts that a message says as they were noted: "three guests" where three were. */
+export function fieldsRepeatedIn(
+  text: string,
+  fields: readonly Field[],
+  variables: Variables,
+  context: Context,
+): Field[] {
+  return fields.filter(({ question, variable }) => {
+    if (!question || !isAmount(question)) return false
+    const reading = readAnswer(question, text, context)
+    return reading.ok && reading.value === valueIn(variables, variable)
+  })
+}
+
 /** A yes or no to what was read back, also of several parts in another language: "sí, gracias", "ja, stimmt". */
 export function confirmationIn(text: string, language: Language): 'yes' | 'no' | undefined {
   const whole = yesNoIn(text, language)

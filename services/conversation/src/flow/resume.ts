@@ -32,6 +32,7 @@ import {
   confirmationIn,
   correctionsIn,
   fieldsNamedIn,
+  fieldsRepeatedIn,
   holdsBut,
 } from './read-back.ts'
 import { readBackPhrases } from './read-back-phrases.ts'
@@ -157,7 +158,8 @@ function chosenInWords(
 }
 
 /** The button that was pressed or meant: of the node that waits, else of one that was shown before. */
-function pressedButton({ walk, nodes, waiting, state, signal, context }: Resuming): FlowStep | undefined {
+function pressedButton(given: Resuming): FlowStep | undefined {
+  const { walk, waiting, state, signal, context } = given
   const { text } = signal
   if (waiting?.type === 'buttons') {
     const press = (button: (typeof waiting.buttons)[number]) => {
@@ -177,6 +179,15 @@ function pressedButton({ walk, nodes, waiting, state, signal, context }: Resumin
     if (plainest && several.length > 1 && (state.tries ?? 0) > 0) return press(plainest)
     if (several.length > 1) return unread(walk.askWhich(waiting, evasionPhrases[context.language].which))
   }
+  const before = choiceOfBefore(given)
+  if (!before) return undefined
+  walk.endCorrection()
+  return walk.press(before.node, before.button)
+}
+
+/** The button that was meant of those that were shown before. */
+function choiceOfBefore({ walk, nodes, waiting, state, signal, context }: Resuming) {
+  const { text } = signal
   const shown = (state.path ?? []).toReversed().flatMap((id) => {
     const node = nodes.find((one) => one.id === id)
     return node?.type === 'buttons' && node.id !== waiting?.id ? [node] : []
@@ -184,13 +195,10 @@ function pressedButton({ walk, nodes, waiting, state, signal, context }: Resumin
   for (const [nth, node] of shown.entries()) {
     const buttons = walk.buttonsAt(node)
     // Where nothing is asked, the newest buttons may be meant in other words.
-    const chosen =
+    const button =
       optionNamed(text, buttons) ??
       (nth === 0 && !asks(waiting) ? optionSaid(text, buttons, context.language) : undefined)
-    if (chosen) {
-      walk.endCorrection()
-      return walk.press(node, chosen)
-    }
+    if (button) return { node, button }
   }
   return undefined
 }
@@ -383,7 +391,10 @@ function checked(given: Resuming, node: NodeOf<'read-back'>): FlowStep {
   ])
   const said = chosen?.id ?? confirmationIn(text, language)
   const asksElse = said !== 'no' && beginsAsQuestion(text, language) && !isWish(text, language)
-  const named = chosen ? [] : fieldsNamedIn(text, fields, language)
+  const repeated = chosen ? [] : fieldsRepeatedIn(text, fields, walk.variables(), context)
+  const named = chosen
+    ? []
+    : fieldsNamedIn(text, fields, language).filter((field) => !repeated.includes(field))
   const tries = (state.tries ?? 0) + 1
   const isLast = tries >= (node.tries ?? usualTries)
 
@@ -413,8 +424,8 @@ function checked(given: Resuming, node: NodeOf<'read-back'>): FlowStep {
     const small = smallTalkIn(text)
     if (small === 'greeting' || small === 'thanks') return walk.again(node.id)
     if (small || isQuestion(text, language)) return walk.aside(text, node)
-    const pressed = pressedButton(given)
-    if (pressed) return pressed
+    const left = leftFor(given, node)
+    if (left) return left
   }
   if (isLast) return unread(giveUp(walk, node, context))
   if (said !== 'no') return unread(walk.stayAt(node, words.unclear, tries))
@@ -425,6 +436,22 @@ function checked(given: Resuming, node: NodeOf<'read-back'>): FlowStep {
       ? walk.askField(node, only.askedBy, only.variable)
       : walk.askWhatToChange(node, correctable, tries),
   )
+}
+
+/** Goes on with a button that was shown before, once the visitor has said twice that it is meant. */
+function leftFor(given: Resuming, node: NodeOf<'read-back'>): FlowStep | undefined {
+  const { walk, state, context } = given
+  const chosen = choiceOfBefore(given)
+  if (!chosen) return undefined
+  const { id, label } = chosen.button
+  if (state.leaving !== id)
+    return walk.askToLeave(
+      node,
+      readBackPhrases[context.language].leaving.replace('{label}', () => label),
+      id,
+    )
+  walk.endCorrection()
+  return walk.press(chosen.node, chosen.button)
 }
 
 function submitted(

@@ -648,6 +648,13 @@ export function createWalk(ground: Ground) {
       speech.offerConfirmation()
       return rest({ nodeId: node.id, tries }, { type: 'wait' })
     },
+    /** Asks whether to leave what was read back unconfirmed, for a button that was shown before. */
+    askToLeave(node: NodeOf<'read-back'>, text: string, leaving: string): FlowStep {
+      endCorrection()
+      speech.sayAsIs(text)
+      speech.offerConfirmation()
+      return rest({ nodeId: node.id, leaving }, { type: 'wait' })
+    },
     /** Leaves a correction without a new value. */
     keepValue: (variable: string): FlowStep | undefined =>
       correcting !== undefined && valueIn(variables, variable) !== '' ? readBack() : undefined,

@@ -274,7 +274,7 @@ export async function replyAs(
     messageId,
     blocks,
     person: personOf(call),
-    ...(isPerson(call) ? assigningOf(call) : { assigns: false }),
+    ...(isPerson(call) ? assigningOf(call) : { assigns: false as const }),
     ...(translation ? { translation } : {}),
   } as const
   const handled = await runFor(deps, call, command, `human-reply/${messageId}`)
