@@ -442,6 +442,9 @@ test('a client whose access ends is told so at once, wherever it is', async () =
   await page.getByLabel('Online').waitFor()
   await save(cleo, { canAccess: ['/home'] })
   await expect.poll(() => entries(page)).toEqual(['Home'])
+  await page.goto(`${started.url}/app/na/agents/${tea}/leads`)
+  await page.getByText('You may not open this page.').waitFor()
+  expect(pathOf(page)).toBe(`/app/na/agents/${tea}/home`)
 
   const organisation = { params: { ...place().params, organisationId: cleo.orgId } }
   const body = {
