@@ -10,7 +10,7 @@ export function LeadRequests({ lead: { requests } }: { lead: LeadView }) {
   if (requests.length === 0) return null
   return (
     <Stack component="section" gap="xs" aria-label={t('Requests')}>
-      <Text size="sm" fw={500}>
+      <Text size="sm" fw={600}>
         {t('Requests')}
       </Text>
       {requests.map(({ conversationId, nth, status, fields, startedAt }) => (
