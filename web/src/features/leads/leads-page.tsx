@@ -17,7 +17,7 @@ import { useOnPhone } from '../../design/use-on-phone.ts'
 import { visitorNameOf } from '../../design/visitor-name.ts'
 import { client } from '../../server/client.ts'
 import { useAgentPlace } from '../../shell/places.ts'
-import { labelOf } from './field-names.ts'
+import { labelOf, valueInWords } from './field-names.ts'
 import { LeadDrawer } from './lead-drawer.tsx'
 import styles from './leads.module.css'
 import { leadCountsQuery, leadsQuery } from './queries.ts'
@@ -179,7 +179,7 @@ function LeadTable(props: { leads: LeadView[] }) {
 
 function Row({ lead }: { lead: LeadView }) {
   const { name, email, phone, ...others } = lead.fields
-  const further = Object.entries(others).map(([field, value]) => `${labelOf(field)}: ${value}`)
+  const further = Object.entries(others).map(([field, value]) => `${labelOf(field)}: ${valueInWords(value)}`)
   return (
     <Table.Tr>
       <Table.Td data-cell="title">
