@@ -9,9 +9,9 @@ import { stateAt } from '@parley/audit/history.ts'
 import { readConfig } from '@parley/host/config.ts'
 import { openMailOutbox } from '@parley/host/mail-outbox.ts'
 import { merged } from '@parley/host/modules/modules.ts'
-import { START } from '@parley/kernel/event-store.ts'
-import { placeOf } from '@parley/kernel/recorded-event.ts'
-import type { RegionEngines } from '@parley/kernel/region-engines.ts'
+import { START } from '@parley/kernel/log/event-store.ts'
+import { placeOf } from '@parley/kernel/log/recorded-event.ts'
+import type { RegionEngines } from '@parley/kernel/modules/region-engines.ts'
 import { inRegion, readArguments, runCommand } from './operator-command.ts'
 
 /** How often a long verification says how far it is, in milliseconds. */

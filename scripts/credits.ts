@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { userInfo } from 'node:os'
 import { grantCredits } from '@parley/host/operators/credit-grant.ts'
-import type { RegionEngines } from '@parley/kernel/region-engines.ts'
+import type { RegionEngines } from '@parley/kernel/modules/region-engines.ts'
 import { inRegion, readArguments, runCommand } from './operator-command.ts'
 
 const usage = `Usage, with --region na|eu (the first of REGIONS unless told):

@@ -8,7 +8,7 @@ import { readConfig } from '@parley/host/config.ts'
 import { openMailOutbox } from '@parley/host/mail-outbox.ts'
 import { accountDeletion } from '@parley/host/operators/account-deletion.ts'
 import { openRegion } from '@parley/host/region.ts'
-import type { RegionEngines } from '@parley/kernel/region-engines.ts'
+import type { RegionEngines } from '@parley/kernel/modules/region-engines.ts'
 import { readArguments, runCommand } from './operator-command.ts'
 
 const usage = `Usage:

@@ -3,7 +3,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { regionSchema } from '@parley/contracts/endpoint.ts'
 import { readConfig, StartUpError } from '@parley/host/config.ts'
 import { openRegion } from '@parley/host/region.ts'
-import type { RegionEngines } from '@parley/kernel/region-engines.ts'
+import type { RegionEngines } from '@parley/kernel/modules/region-engines.ts'
 
 const LINGER_MS = 2_000
 

@@ -6,7 +6,7 @@ import { readConfig } from '@parley/host/config.ts'
 import type { Row, Section, Shown } from '@parley/host/operators/section.ts'
 import { readSections, sections, sectionsNamed } from '@parley/host/operators/sections.ts'
 import { openRegion } from '@parley/host/region.ts'
-import type { RegionEngines } from '@parley/kernel/region-engines.ts'
+import type { RegionEngines } from '@parley/kernel/modules/region-engines.ts'
 import { readArguments, runCommand } from './operator-command.ts'
 
 const usage = `Usage: npm run ops [-- SECTION] [--json]

@@ -2,7 +2,7 @@
  * What a client of an agency is notified of, under its bell, by mail and push: of its own agents, as far as it is to know,
  * and seen by itself alone.
  */
-import { createDeadlines } from '@parley/kernel/deadlines.ts'
+import { createDeadlines } from '@parley/kernel/process-managers/deadlines.ts'
 import { vapidKeys } from '@parley/notification/push/vapid.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type PushService, startPushService } from './src/push-service.ts'

@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { keyName } from '@parley/kernel/sealing.ts'
+import { keyName } from '@parley/kernel/sealing/sealing.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Attacked, inRegion, startAttacked } from './hostile/attacker.ts'
 import { leaveMemberTraces, member, memberMarkers, signUpMember } from './hostile/member-traces.ts'

@@ -4,7 +4,7 @@
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
-import { START } from '@parley/kernel/event-store.ts'
+import { START } from '@parley/kernel/log/event-store.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Attacked, inRegion, startAttacked } from './hostile/attacker.ts'
 import { documentsIn } from './src/documents.ts'

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { openTestRegion, type TestRegion } from '@parley/engines/test-region.ts'
-import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { createSafeFetch } from '@parley/kernel/outgoing/safe-fetch.ts'
 import { type Crawler, createCrawler } from '@parley/knowledge/crawl/crawler.ts'
 import { crawlWebsite } from '@parley/knowledge/crawl-website.policy.ts'
 import { createExtractors } from '@parley/knowledge/ingestion/extract.ts'

@@ -2,7 +2,7 @@
 import type { AnalyticsSummary } from '@parley/contracts/analytics/endpoints.ts'
 import { figures } from '@parley/contracts/analytics/figures.ts'
 import { monthlyReportWords } from '@parley/contracts/analytics/monthly-report-words.ts'
-import { createDeadlines } from '@parley/kernel/deadlines.ts'
+import { createDeadlines } from '@parley/kernel/process-managers/deadlines.ts'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MailServer, startMailServer } from './src/mail-server.ts'

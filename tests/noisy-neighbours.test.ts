@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openTestRegion, type TestRegion } from '@parley/engines/test-region.ts'
-import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { createSafeFetch } from '@parley/kernel/outgoing/safe-fetch.ts'
 import { type Crawler, createCrawler } from '@parley/knowledge/crawl/crawler.ts'
 import { parseSitemap } from '@parley/knowledge/crawl/sitemap.ts'
 import { crawlWebsite } from '@parley/knowledge/crawl-website.policy.ts'

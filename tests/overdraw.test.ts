@@ -2,7 +2,7 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { signUpCredits } from '@parley/contracts/credits/prices.ts'
 import { type ModelDouble, startModelDouble } from '@parley/conversation/models/model-double.ts'
-import type { StoredEvent } from '@parley/kernel/event-store.ts'
+import type { StoredEvent } from '@parley/kernel/log/event-store.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 

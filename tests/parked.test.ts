@@ -2,7 +2,7 @@
  * Events and messages that policies and consumers failed to handle, for operators: the page, the command, the metrics.
  */
 import { parkedOf } from '@parley/host/operators/parked.ts'
-import { createParkedEvents } from '@parley/kernel/parked-events.ts'
+import { createParkedEvents } from '@parley/kernel/policies/parked-events.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runOperatorCommand } from './src/operator-command.ts'
 import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'

@@ -1,11 +1,11 @@
 /** A process manager under any order of inputs, repetitions, late deadlines and ending processes. */
 
 import { openTestRegion } from '@parley/engines/test-region.ts'
-import { createDeadlines } from '@parley/kernel/deadlines.ts'
-import { aggregateOf, runProcess } from '@parley/kernel/process-manager.ts'
-import { decode } from '@parley/kernel/recorded-event.ts'
-import { testAttempt } from '@parley/kernel/test-attempt.ts'
-import { type DeliveryInput, delivery } from '@parley/kernel/test-delivery.ts'
+import { decode } from '@parley/kernel/log/recorded-event.ts'
+import { createDeadlines } from '@parley/kernel/process-managers/deadlines.ts'
+import { aggregateOf, runProcess } from '@parley/kernel/process-managers/process-manager.ts'
+import { testAttempt } from '@parley/kernel/process-managers/test-attempt.ts'
+import { type DeliveryInput, delivery } from '@parley/kernel/process-managers/test-delivery.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runsOf } from './src/part-of-list.ts'

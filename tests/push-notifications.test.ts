@@ -1,7 +1,7 @@
 /** Web Push over loopback: sent encrypted to the browsers of a member, ended with their sessions, tried again, held back. */
 
-import { createDeadlines } from '@parley/kernel/deadlines.ts'
-import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { createSafeFetch } from '@parley/kernel/outgoing/safe-fetch.ts'
+import { createDeadlines } from '@parley/kernel/process-managers/deadlines.ts'
 import { createSendPush } from '@parley/notification/push/send-push.ts'
 import { vapidKeys } from '@parley/notification/push/vapid.ts'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'

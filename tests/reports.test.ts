@@ -1,5 +1,5 @@
 /** The report of a workspace by mail: who gets it, when, once, and what it says. A mail server receives it. */
-import { createDeadlines } from '@parley/kernel/deadlines.ts'
+import { createDeadlines } from '@parley/kernel/process-managers/deadlines.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { joinWorkspace } from './src/join-workspace.ts'
 import { type MailServer, startMailServer } from './src/mail-server.ts'

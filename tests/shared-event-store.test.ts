@@ -9,8 +9,8 @@ import {
   type EventStoreDouble,
   startEventStoreDouble,
 } from '@parley/engines/eventstoredb/event-store.double.ts'
-import { START } from '@parley/kernel/event-store.ts'
-import { verifyLog } from '@parley/kernel/verification.ts'
+import { START } from '@parley/kernel/log/event-store.ts'
+import { verifyLog } from '@parley/kernel/log/verification.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 

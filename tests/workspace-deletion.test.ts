@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createClient } from '@parley/contracts/client.ts'
-import { createDeadlines } from '@parley/kernel/deadlines.ts'
+import { createDeadlines } from '@parley/kernel/process-managers/deadlines.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Attacked, startAttacked } from './hostile/attacker.ts'
 import { leaveTraces, markers, secrets } from './hostile/traces.ts'

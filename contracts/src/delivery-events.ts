@@ -1,6 +1,6 @@
 /**
  * The inputs, commands and effects of a process that delivers messages of one subject in order
- * (`kernel/src/delivery.process.ts`): those of a conversation through its channel, or events to a webhook.
+ * (`kernel/src/process-managers/delivery.process.ts`): those of a conversation through its channel, or events to a webhook.
  */
 import { z } from 'zod'
 import { deliveryFailures } from './channel/names.ts'

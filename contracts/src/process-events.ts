@@ -1,4 +1,4 @@
-/** The event of a process manager: one input with the actions that follow from it (`kernel/src/process-manager.ts`). */
+/** The event of a process manager: one input with the actions that follow from it (`kernel/src/process-managers/process-manager.ts`). */
 import { z } from 'zod'
 import type { EventShape } from './message.ts'
 

@@ -1,5 +1,5 @@
 /** The read models of agencies. */
-import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { defineModule, type ModuleScope } from '@parley/kernel/modules/module.ts'
 import { agenciesProjection } from './agencies/agencies.projection.ts'
 import { agencyQueries } from './agencies/agencies.queries.ts'
 import { agencyDomainsProjection } from './agency-domains/agency-domains.projection.ts'

@@ -1,5 +1,5 @@
 /** The read models of analytics. */
-import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { defineModule, type ModuleScope } from '@parley/kernel/modules/module.ts'
 import { type AgentOverviewDeps, agentOverviewQueries } from './agent-overview/agent-overview.queries.ts'
 import { agentWorkQueries } from './agent-work/agent-work.queries.ts'
 import { failedDeliveriesProjection } from './agent-work/failed-deliveries.projection.ts'

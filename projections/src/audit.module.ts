@@ -1,11 +1,11 @@
 /** The timeline of a workspace: the events that the contexts declare as audited. */
 
 import type { EventCatalogue } from '@parley/contracts/message.ts'
-import { everyDocument, everyPage } from '@parley/kernel/every-page.ts'
-import type { Call } from '@parley/kernel/handler.ts'
-import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
-import { decode } from '@parley/kernel/recorded-event.ts'
+import type { Call } from '@parley/kernel/commands/handler.ts'
+import { decode } from '@parley/kernel/log/recorded-event.ts'
+import { defineModule, type ModuleScope } from '@parley/kernel/modules/module.ts'
+import { everyDocument, everyPage } from '@parley/kernel/read-models/every-page.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { agentsProjection } from './agents/agents.projection.ts'
 import { auditPlacesOf } from './audit-trail/audit-places.projection.ts'
 import { auditTrailOf } from './audit-trail/audit-trail.projection.ts'

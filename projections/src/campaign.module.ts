@@ -1,5 +1,5 @@
 /** The read models of campaigns. */
-import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { defineModule, type ModuleScope } from '@parley/kernel/modules/module.ts'
 import { campaignRecipientsProjection } from './campaigns/campaign-recipients.projection.ts'
 import { campaignsProjection } from './campaigns/campaigns.projection.ts'
 import { campaignQueries } from './campaigns/campaigns.queries.ts'

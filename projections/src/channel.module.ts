@@ -1,6 +1,6 @@
 /** The read models of channels. */
-import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
-import { untilProjected } from '@parley/kernel/projection-follower.ts'
+import { defineModule, type ModuleScope } from '@parley/kernel/modules/module.ts'
+import { untilProjected } from '@parley/kernel/read-models/projection-follower.ts'
 import { channelHealthQueries } from './channels/channel-health.queries.ts'
 import { channelTrafficProjection } from './channels/channel-traffic.projection.ts'
 import { channelsProjection } from './channels/channels.projection.ts'

@@ -1,5 +1,5 @@
 /** The read models of clients. */
-import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { defineModule, type ModuleScope } from '@parley/kernel/modules/module.ts'
 import { returnedMailOf } from './bounces/returned-mail.ts'
 import { clientsProjection } from './clients/clients.projection.ts'
 import { clientIdsIn, clientIdsOf, clientQueries, countAllClients } from './clients/clients.queries.ts'

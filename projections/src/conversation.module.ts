@@ -1,8 +1,8 @@
 /** The read models of conversations: the inbox, transcripts, leads, traces, and what retention asks. */
 import { readingEndpoints } from '@parley/contracts/conversation/reading-endpoints.ts'
 import { visitEndpoints } from '@parley/contracts/conversation/visit-endpoints.ts'
-import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
-import { untilProjected } from '@parley/kernel/projection-follower.ts'
+import { defineModule, type ModuleScope } from '@parley/kernel/modules/module.ts'
+import { untilProjected } from '@parley/kernel/read-models/projection-follower.ts'
 import { awaitedPeople, awaitedPeopleProjection } from './awaited-people/awaited-people.projection.ts'
 import {
   pendingApprovals,

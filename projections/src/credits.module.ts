@@ -1,5 +1,5 @@
 /** The read models of credits. */
-import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { defineModule, type ModuleScope } from '@parley/kernel/modules/module.ts'
 import { agentUsageProjection } from './agent-usage/agent-usage.projection.ts'
 import { creditBalancesProjection } from './credit-balances/credit-balances.projection.ts'
 import {

@@ -1,6 +1,6 @@
 /** The read models of tests. */
-import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
-import { untilProjected } from '@parley/kernel/projection-follower.ts'
+import { defineModule, type ModuleScope } from '@parley/kernel/modules/module.ts'
+import { untilProjected } from '@parley/kernel/read-models/projection-follower.ts'
 import { testCasesProjection } from './test-cases/test-cases.projection.ts'
 import { casesById, casesOf, testCaseQueries } from './test-cases/test-cases.queries.ts'
 import { testResultsProjection } from './test-runs/test-results.projection.ts'

@@ -1,7 +1,7 @@
 /** The read models of people. */
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { SessionView } from '@parley/contracts/identity/views.ts'
-import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { defineModule, type ModuleScope } from '@parley/kernel/modules/module.ts'
 import { sessions } from './sessions/sessions.projection.ts'
 import { type SessionQueryDeps, sessionQueries, sessionsOf } from './sessions/sessions.queries.ts'
 

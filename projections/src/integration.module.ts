@@ -1,6 +1,6 @@
 /** The read models of integrations. */
 
-import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { defineModule, type ModuleScope } from '@parley/kernel/modules/module.ts'
 import { promptUsesProjection, toolUsesProjection } from './agent-uses/agent-uses.projection.ts'
 import { agentsUsing } from './agent-uses/agent-uses.queries.ts'
 import { credentialsProjection } from './credentials/credentials.projection.ts'

@@ -1,6 +1,6 @@
 /** The read models of knowledge. */
-import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
-import { untilProjected } from '@parley/kernel/projection-follower.ts'
+import { defineModule, type ModuleScope } from '@parley/kernel/modules/module.ts'
+import { untilProjected } from '@parley/kernel/read-models/projection-follower.ts'
 import { crawlChangesProjection } from './crawls/crawl-changes.projection.ts'
 import { crawlsProjection } from './crawls/crawls.projection.ts'
 import { type CrawlQueriesDeps, crawlQueries } from './crawls/crawls.queries.ts'

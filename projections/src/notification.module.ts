@@ -1,5 +1,5 @@
 /** The read models of notifications. */
-import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { defineModule, type ModuleScope } from '@parley/kernel/modules/module.ts'
 import { notificationsProjection } from './notifications/notifications.projection.ts'
 import { notificationQueries } from './notifications/notifications.queries.ts'
 import { notifiedConversations } from './notifications/notified-conversations.ts'

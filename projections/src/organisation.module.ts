@@ -1,5 +1,5 @@
 /** The read models of organisations. */
-import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { defineModule, type ModuleScope } from '@parley/kernel/modules/module.ts'
 import { agentsOfOrganisation, clientIdsIn } from './organisations/organisation-agents.ts'
 import { organisationTransfersProjection } from './organisations/organisation-transfers.projection.ts'
 import { organisationsProjection } from './organisations/organisations.projection.ts'

@@ -1,4 +1,4 @@
-import { BadCursor } from '@parley/kernel/read-store.query.ts'
+import { BadCursor } from '@parley/kernel/read-models/read-store.query.ts'
 
 /**
  * One page of a list that is sorted as a whole since no index has its order, with the cursor of the next: how many items

@@ -1,5 +1,5 @@
-import { StoreUnavailable } from '@parley/kernel/event-store.ts'
-import type { ModuleScope } from '@parley/kernel/module.ts'
+import { StoreUnavailable } from '@parley/kernel/log/event-store.ts'
+import type { ModuleScope } from '@parley/kernel/modules/module.ts'
 
 const MOST_MS = 5_000
 

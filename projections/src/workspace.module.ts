@@ -1,6 +1,6 @@
 /** The read models of workspaces. */
 import type { PlanLimits } from '@parley/contracts/billing/plan-limits.ts'
-import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { defineModule, type ModuleScope } from '@parley/kernel/modules/module.ts'
 import { accessTokensProjection } from './access-tokens/access-tokens.projection.ts'
 import { type AccessTokenQueriesDeps, accessTokenQueries } from './access-tokens/access-tokens.queries.ts'
 import { bearersProjection } from './bearers/bearers.projection.ts'

@@ -1,7 +1,7 @@
 /** The access tokens of the workspace. Nobody is told their texts: they are there to be seen, and open nothing. */
 import { randomBytes } from 'node:crypto'
 import type { WorkspacePermission } from '@parley/contracts/permissions.ts'
-import { secretHash } from '@parley/kernel/session-token.ts'
+import { secretHash } from '@parley/kernel/sealing/session-token.ts'
 import { workspace } from '@parley/workspace/workspace.decider.ts'
 import { stableId } from './chance.ts'
 import { byHand, DAY_MS, done, type Stage, type Step } from './stage.ts'

@@ -1,7 +1,7 @@
 /** Page views around a visit: for each visitor who writes there are many whose page only loads the widget. */
 import { browserOf, platformOf } from '@parley/analytics/visitor-software.ts'
 import { widgetLoads } from '@parley/analytics/widget-loads.decider.ts'
-import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/commands/command-handling.ts'
 import { countryOf } from './aftermath.ts'
 import { chanceOf } from './chance.ts'
 import { browsers, type Visit } from './visits.ts'

@@ -1,14 +1,14 @@
 /** Handles commands at a time in the past, on the log of a running platform. */
 
-import { type CommandHandler, createCommandHandler } from '@parley/kernel/command-handling.ts'
+import { type CommandHandler, createCommandHandler } from '@parley/kernel/commands/command-handling.ts'
 import {
   type EventStore,
   type Expected,
   eventIdOf,
   type NewEvent,
   type StoredEvent,
-} from '@parley/kernel/event-store.ts'
-import type { Keyring } from '@parley/kernel/sealing.ts'
+} from '@parley/kernel/log/event-store.ts'
+import type { Keyring } from '@parley/kernel/sealing/sealing.ts'
 import { crawlEvents } from '@parley/projections/crawls/crawls.projection.ts'
 
 export type Past = {

@@ -3,7 +3,7 @@ import { agentIdOf } from '@parley/agent/random.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { Actor, Cause } from '@parley/contracts/message.ts'
 import { subjectOf } from '@parley/conversation/conversation.decider.ts'
-import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import type { CommandContext } from '@parley/kernel/commands/command-handling.ts'
 import type { Business } from './business.ts'
 import type { Past } from './past.ts'
 

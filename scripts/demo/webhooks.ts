@@ -6,7 +6,7 @@ import type { WebhookSettings } from '@parley/contracts/integration/webhook.ts'
 import { type DeliveryLog, deliveryIdOf } from '@parley/integration/webhook/delivery-log.ts'
 import { newSigningSecret } from '@parley/integration/webhook/standard-signature.ts'
 import { webhook } from '@parley/integration/webhook/webhook.decider.ts'
-import type { EventStore } from '@parley/kernel/event-store.ts'
+import type { EventStore } from '@parley/kernel/log/event-store.ts'
 import { chanceOf, stableId } from './chance.ts'
 import { byHand, DAY_MS, done, type Stage, type Step } from './stage.ts'
 

@@ -2,9 +2,9 @@
  * The website of Harbour & Pine as its agent reads it: a run a week, by the crawler itself, of pages that stand here, since
  * nobody serves an invented address. Its schedule is paused afterwards for the same reason.
  */
-import type { EventStore } from '@parley/kernel/event-store.ts'
-import type { Leases } from '@parley/kernel/leases.ts'
-import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
+import type { EventStore } from '@parley/kernel/log/event-store.ts'
+import type { SafeFetch } from '@parley/kernel/outgoing/safe-fetch.ts'
+import type { Leases } from '@parley/kernel/running/leases.ts'
 import { createCrawler } from '@parley/knowledge/crawl/crawler.ts'
 import { pageIdOf } from '@parley/knowledge/crawl/web-address.ts'
 import { createExtractors } from '@parley/knowledge/ingestion/extract.ts'

@@ -16,7 +16,7 @@ import { routesOf } from '@parley/contracts/routes.ts'
 import { conversation } from '@parley/conversation/conversation.decider.ts'
 import { readConfig } from '@parley/host/config.ts'
 import { type Platform, startPlatform } from '@parley/host/platform.ts'
-import { type Aggregate, accept } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept } from '@parley/kernel/commands/decider.ts'
 import type { BenchResult } from '../../services/kernel/bench/result.ts'
 import { type Person, settled, signUpWith } from '../src/test-platform.ts'
 

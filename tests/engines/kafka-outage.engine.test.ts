@@ -1,5 +1,5 @@
 import { openKafkaMessageBus } from '@parley/engines/kafka/message-bus.ts'
-import type { MessageBus } from '@parley/kernel/message-bus.ts'
+import type { MessageBus } from '@parley/kernel/bus/message-bus.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type RunningKafka, startKafka } from './kafka.ts'
 

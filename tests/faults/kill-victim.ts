@@ -5,8 +5,8 @@
 import { createInterface } from 'node:readline'
 import { readConfig } from '@parley/host/config.ts'
 import { openRegion } from '@parley/host/region.ts'
-import { startPolicies } from '@parley/kernel/policy-runner.ts'
-import { startProjections } from '@parley/kernel/projection-runner.ts'
+import { startPolicies } from '@parley/kernel/policies/policy-runner.ts'
+import { startProjections } from '@parley/kernel/read-models/projection-runner.ts'
 import { contextOf, notes, relayNotes, tallies } from './notes.ts'
 
 const config = readConfig({ DATA_DIR: process.argv[2], LOG_LEVEL: 'silent', NODE_ENV: 'test', REGIONS: 'na' })

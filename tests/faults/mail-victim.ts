@@ -6,7 +6,7 @@ import files from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { readConfig } from '@parley/host/config.ts'
 import { startPlatform } from '@parley/host/platform.ts'
-import type { FileStore } from '@parley/kernel/file-store.ts'
+import type { FileStore } from '@parley/kernel/files/file-store.ts'
 
 const [, , last, moment] = process.argv
 const { addresses, regions } = await startPlatform(readConfig(process.env))

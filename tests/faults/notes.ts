@@ -2,11 +2,11 @@
  * A small domain for fault tests: notes by stream, personal and sealed, counted by a projection, published to the bus.
  */
 import { defineEvents, type EventOf, personal } from '@parley/contracts/message.ts'
-import type { CommandContext } from '@parley/kernel/command-handling.ts'
-import { type Aggregate, accept } from '@parley/kernel/decider.ts'
-import type { MessageBus } from '@parley/kernel/message-bus.ts'
-import { definePolicy } from '@parley/kernel/policy.ts'
-import { tenantProjection } from '@parley/kernel/projection.ts'
+import type { MessageBus } from '@parley/kernel/bus/message-bus.ts'
+import type { CommandContext } from '@parley/kernel/commands/command-handling.ts'
+import { type Aggregate, accept } from '@parley/kernel/commands/decider.ts'
+import { definePolicy } from '@parley/kernel/policies/policy.ts'
+import { tenantProjection } from '@parley/kernel/read-models/projection.ts'
 import { z } from 'zod'
 
 const events = defineEvents({

@@ -2,7 +2,7 @@
 
 import type { UserEvent } from '@parley/contracts/identity/events.ts'
 import { user } from '@parley/identity/user.decider.ts'
-import { accept } from '@parley/kernel/decider.ts'
+import { accept } from '@parley/kernel/commands/decider.ts'
 import { joinWorkspace } from '../src/join-workspace.ts'
 import { signUpAs } from '../src/sign-up.ts'
 import type { Person } from '../src/test-platform.ts'

@@ -1,6 +1,6 @@
 /** Screens that show all uses of the brand's colour, with brands that are hard to see on one of the schemes. */
 import { describe, expect, test } from 'vitest'
-import { brandVariables } from '../../web/src/design/theme.ts'
+import { brandVariables } from '../../web/src/design/theme/theme.ts'
 import { partOfList } from '../src/part-of-list.ts'
 import { axeFindings } from './axe-findings.ts'
 import { keepLook, settled } from './browser.ts'

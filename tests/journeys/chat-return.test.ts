@@ -1,7 +1,7 @@
 /** Returning visitors: earlier conversations, the transcript by mail, the offline queue, a chat without history. */
 import type { ConversationEvent } from '@parley/contracts/conversation/events.ts'
 import { type ConversationState, conversation } from '@parley/conversation/conversation.decider.ts'
-import { type Aggregate, accept } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept } from '@parley/kernel/commands/decider.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { settled } from '../src/test-platform.ts'
 import { answered, type ChatStage, picture, replies, say, startChatStage } from './chat-stage.ts'

@@ -1,6 +1,6 @@
 /** The white-label trial in a real browser: the owner starts it, and what the end of it leaves; the line that visitors and clients read. */
 import { createCssCleaner } from '@parley/agent/custom-css.ts'
-import { createDeadlines } from '@parley/kernel/deadlines.ts'
+import { createDeadlines } from '@parley/kernel/process-managers/deadlines.ts'
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Person, TestPlatform } from '../src/test-platform.ts'

@@ -1,6 +1,6 @@
 /** The documents of read models, for tests that compare those of one log. */
 import { merged } from '@parley/host/modules/modules.ts'
-import type { ReadStore } from '@parley/kernel/read-store.ts'
+import type { ReadStore } from '@parley/kernel/read-models/read-store.ts'
 
 /** Every document of every read model as it is stored, except that fields are in alphabetical order. */
 export async function documentsIn(

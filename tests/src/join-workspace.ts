@@ -1,6 +1,6 @@
 /** Adds a member to a workspace without an invitation and its mail, however many seats there are. */
 import { type WorkspaceEvent, workspaceEvents } from '@parley/contracts/workspace/events.ts'
-import { accept } from '@parley/kernel/decider.ts'
+import { accept } from '@parley/kernel/commands/decider.ts'
 import { workspace } from '@parley/workspace/workspace.decider.ts'
 import type { Person, TestPlatform } from './test-platform.ts'
 

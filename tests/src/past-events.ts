@@ -6,8 +6,8 @@ import { type ConversationEvent, conversationEvents } from '@parley/contracts/co
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
 import type { AnyEvent } from '@parley/contracts/message.ts'
 import { organisationEvents } from '@parley/contracts/organisation/events.ts'
-import { createCommandHandler } from '@parley/kernel/command-handling.ts'
-import type { Aggregate } from '@parley/kernel/decider.ts'
+import { createCommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import type { Aggregate } from '@parley/kernel/commands/decider.ts'
 import type { Person, TestPlatform } from './test-platform.ts'
 
 export type PastEvents = {

@@ -3,9 +3,9 @@
  */
 import { randomUUID } from 'node:crypto'
 import { NOTIFICATIONS, WEBHOOKS } from '@parley/contracts/topics.ts'
-import { START, type StoredEvent } from '@parley/kernel/event-store.ts'
-import type { MessageBus } from '@parley/kernel/message-bus.ts'
-import { tenantOf } from '@parley/kernel/recorded-event.ts'
+import type { MessageBus } from '@parley/kernel/bus/message-bus.ts'
+import { START, type StoredEvent } from '@parley/kernel/log/event-store.ts'
+import { tenantOf } from '@parley/kernel/log/recorded-event.ts'
 import { expect, vi } from 'vitest'
 import type { TestPlatform } from './test-platform.ts'
 

@@ -1,8 +1,8 @@
 /** The check at the end of every fault and role test: the hash chain of every stream of a region's log is intact. */
 import { join } from 'node:path'
 import { openSqliteEventStore } from '@parley/engines/sqlite/event-store.ts'
-import type { EventStore } from '@parley/kernel/event-store.ts'
-import { verifyLog } from '@parley/kernel/verification.ts'
+import type { EventStore } from '@parley/kernel/log/event-store.ts'
+import { verifyLog } from '@parley/kernel/log/verification.ts'
 
 /** Throws with the first faults; returns the number of events. */
 export async function requireWholeLog(eventStore: EventStore): Promise<number> {

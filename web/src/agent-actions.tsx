@@ -7,7 +7,7 @@ import { PublishControls } from './features/publish/publish-controls.tsx'
 import { TourButton } from './features/tour/tour-button.tsx'
 import { useTour } from './features/tour/use-tour.ts'
 import type { AgentPlace } from './server/queries.ts'
-import { useMay } from './shell/use-may.ts'
+import { useMay } from './shell/access/use-may.ts'
 
 /**
  * What is done with an agent in the top bar, in the order of part 2 §2.3. On phones the menu of publishing has the tour

@@ -3,9 +3,9 @@ import { useHotkeys } from '@mantine/hooks'
 import { Outlet, useSearch } from '@tanstack/react-router'
 import { Suspense, startTransition, useState } from 'react'
 import { lazyComponent } from './server/lazy-component.ts'
-import { AppFrame } from './shell/app-frame.tsx'
-import { IfAllowed } from './shell/not-allowed.tsx'
-import { useAgentPlaceIfAny } from './shell/places.ts'
+import { IfAllowed } from './shell/access/not-allowed.tsx'
+import { AppFrame } from './shell/navigation/app-frame.tsx'
+import { useAgentPlaceIfAny } from './shell/navigation/places.ts'
 
 const NewAgentDrawer = lazyComponent(() => import('./features/agents/new-agent-drawer.tsx'), 'NewAgentDrawer')
 const AgentWizard = lazyComponent(() => import('./features/onboarding/agent-wizard.tsx'), 'AgentWizard')

@@ -2,10 +2,10 @@ import { Box } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { AgentActions, NotificationBell } from './app-layout.tsx'
-import { LoadingRows } from './design/states.tsx'
+import { LoadingRows } from './design/notices/states.tsx'
 import { ClientDashboard } from './features/client-dashboard/client-dashboard.tsx'
 import { lazyComponent } from './server/lazy-component.ts'
-import { useAgentPlaceIfAny } from './shell/places.ts'
+import { useAgentPlaceIfAny } from './shell/navigation/places.ts'
 
 const NotificationSettings = lazyComponent(
   () => import('./features/notifications/notification-settings.tsx'),

@@ -7,7 +7,7 @@ import { lazyComponent } from './server/lazy-component.ts'
 import { queryClient } from './server/query-client.ts'
 import { store } from './store/store.ts'
 
-const NoticesShown = lazyComponent(() => import('./design/notices-shown.tsx'), 'NoticesShown')
+const NoticesShown = lazyComponent(() => import('./design/notices/notices-shown.tsx'), 'NoticesShown')
 
 /** All pages behind the sign-in, at the address of the router. */
 export function Dashboard() {

@@ -9,8 +9,8 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { AgentActions, AppLayout, NotificationBell } from './app-layout.tsx'
-import { noticeFailure } from './design/notices.ts'
-import { painted } from './design/painted.ts'
+import { noticeFailure } from './design/notices/notices.ts'
+import { painted } from './design/pages/painted.ts'
 import { agencySearch } from './features/agency/search.ts'
 import { analyticsSearch } from './features/analytics/search.ts'
 import { auditSearch } from './features/audit/search.ts'
@@ -49,12 +49,12 @@ import {
 } from './server/queries.ts'
 import { queryClient } from './server/query-client.ts'
 import { rememberWorkspace, selectWorkspace } from './server/workspace-choice.ts'
-import { mayIn } from './shell/may.ts'
-import { isOnboardingDue } from './shell/onboarding-due.ts'
+import { mayIn } from './shell/access/may.ts'
+import { isRegion, useSession } from './shell/navigation/places.ts'
+import { AgentSwitcher } from './shell/navigation/top-bar.tsx'
 import { PageFailed, PageLoading, PageNotFound } from './shell/page-states.tsx'
-import { isRegion, useSession } from './shell/places.ts'
-import { AgentSwitcher } from './shell/top-bar.tsx'
-import { WorkspaceLoading } from './shell/workspace-loading.tsx'
+import { isOnboardingDue } from './shell/workspace/onboarding-due.ts'
+import { WorkspaceLoading } from './shell/workspace/workspace-loading.tsx'
 
 const ClientLayout = lazyComponent(() => import('./client-layout.tsx'), 'ClientLayout')
 const ownPagesCode = () => import('./shell/client-area/own-pages.ts')
@@ -323,7 +323,7 @@ const credentialsRoute = createRoute({
   validateSearch: credentialsSearch,
   loader: async ({ context }) => {
     const [{ credentialsQuery }, { assignableAgentsQuery }] = await whenReachable(() =>
-      Promise.all([import('./server/credentials.ts'), import('./shell/agents-field.tsx')]),
+      Promise.all([import('./server/credentials.ts'), import('./shell/agent/agents-field.tsx')]),
     )
     const { queryClient, workspace } = context
     // Titles of agents that come later would move the rows.
@@ -449,7 +449,7 @@ const agentRoute = createRoute({
     else if (selectsWorkspace(context, loaded.value.ownerID))
       throw redirect({ href: location.href, replace: true })
   },
-  component: lazyComponent(() => import('./shell/agent-frame.tsx'), 'AgentFrame'),
+  component: lazyComponent(() => import('./shell/agent/agent-frame.tsx'), 'AgentFrame'),
   pendingComponent: PageLoading,
 })
 

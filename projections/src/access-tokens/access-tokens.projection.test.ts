@@ -1,5 +1,5 @@
 import type { WorkspaceEvent } from '@parley/contracts/workspace/events.ts'
-import { projected } from '@parley/kernel/projection-specification.ts'
+import { projected } from '@parley/kernel/read-models/projection-specification.ts'
 import { expect, test } from 'vitest'
 import { accessTokensProjection } from './access-tokens.projection.ts'
 

@@ -1,6 +1,6 @@
 /** The access tokens of a workspace. Those that were revoked stay, since the audit names them. */
 import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
-import { pick, tenantProjection } from '@parley/kernel/projection.ts'
+import { pick, tenantProjection } from '@parley/kernel/read-models/projection.ts'
 
 /** `name` is sealed; times in milliseconds. */
 export type StoredAccessToken = {

@@ -1,8 +1,8 @@
 import { FORMER_MEMBER } from '@parley/contracts/message.ts'
 import type { tokenEndpoints } from '@parley/contracts/workspace/token-endpoints.ts'
 import { MOST_TOKENS } from '@parley/contracts/workspace/token-names.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { accessTokensProjection, type StoredAccessToken } from './access-tokens.projection.ts'
 
 export type AccessTokenQueriesDeps = {

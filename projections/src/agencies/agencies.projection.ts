@@ -2,7 +2,7 @@
 import { agencyEvents } from '@parley/contracts/agency/events.ts'
 import { defaultSettings, evolveSettings } from '@parley/contracts/agency/folded.ts'
 import type { AgencyView } from '@parley/contracts/agency/settings.ts'
-import { tenantProjection } from '@parley/kernel/projection.ts'
+import { tenantProjection } from '@parley/kernel/read-models/projection.ts'
 
 export const agenciesProjection = tenantProjection<AgencyView>()({
   name: 'agencies',

@@ -1,7 +1,7 @@
 import type { agencyEndpoints } from '@parley/contracts/agency/endpoints.ts'
 import type { AgencyView } from '@parley/contracts/agency/settings.ts'
-import { type Handlers, replyWithTag } from '@parley/kernel/handler.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import { type Handlers, replyWithTag } from '@parley/kernel/commands/handler.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { agenciesProjection } from './agencies.projection.ts'
 
 export function agencyQueries({

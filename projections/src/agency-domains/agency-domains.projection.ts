@@ -3,7 +3,7 @@
 import type { DomainView } from '@parley/contracts/agency/domain-endpoints.ts'
 import { agencyDomainEvents } from '@parley/contracts/agency/domain-events.ts'
 import type { DomainType } from '@parley/contracts/agency/domain-names.ts'
-import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/projection.ts'
+import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/read-models/projection.ts'
 
 export type AgencyDomainsDocument = Partial<Record<DomainType, DomainView & { claimId: string }>>
 

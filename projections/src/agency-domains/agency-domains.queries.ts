@@ -1,6 +1,6 @@
 import type { AgencyDomainsView, domainEndpoints } from '@parley/contracts/agency/domain-endpoints.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { type AgencyDomainsDocument, agencyDomainsProjection } from './agency-domains.projection.ts'
 
 export type AgencyDomainsDeps = {

@@ -6,8 +6,8 @@ import {
   signInWithinDays,
   unansweredJump,
 } from '@parley/contracts/agency/home.ts'
-import { everyDocument } from '@parley/kernel/every-page.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import { everyDocument } from '@parley/kernel/read-models/every-page.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { type ClientDocument, clientsProjection } from '../clients/clients.projection.ts'
 import { conversationsProjection } from '../conversations/conversations.projection.ts'
 import { creditBalancesProjection } from '../credit-balances/credit-balances.projection.ts'

@@ -4,7 +4,7 @@
  */
 import { unansweredJump } from '@parley/contracts/agency/home.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
-import { pick, tenantProjection } from '@parley/kernel/projection.ts'
+import { pick, tenantProjection } from '@parley/kernel/read-models/projection.ts'
 
 export type Answers = { replies: number; unanswered: number }
 export type AgentAnswers = {

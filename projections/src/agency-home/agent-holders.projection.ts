@@ -4,7 +4,7 @@
  */
 import { clientEvents } from '@parley/contracts/client/events.ts'
 import { organisationEvents } from '@parley/contracts/organisation/events.ts'
-import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/projection.ts'
+import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/read-models/projection.ts'
 
 export type AgentHolder = { agentId: string } & ({ organisationId: string } | { clientId: string })
 

@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto'
 import { clientEvents } from '@parley/contracts/client/events.ts'
-import { pick, tenantProjection } from '@parley/kernel/projection.ts'
+import { pick, tenantProjection } from '@parley/kernel/read-models/projection.ts'
 
 /** By the client: the id of its organisation, then those of its agents. */
 export type ClientAgents = { clients: Record<string, [organisationId: string, ...agentIds: string[]]> }

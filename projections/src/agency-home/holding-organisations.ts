@@ -1,6 +1,6 @@
 /** The clients that have an agent, and the organisations that have it, themselves or through one of their clients. */
-import { everyDocument } from '@parley/kernel/every-page.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import { everyDocument } from '@parley/kernel/read-models/every-page.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { clientsProjection } from '../clients/clients.projection.ts'
 import { agentHoldersProjection } from './agent-holders.projection.ts'
 import { organisationSummariesProjection } from './organisation-summaries.projection.ts'

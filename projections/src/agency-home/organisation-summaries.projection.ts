@@ -6,8 +6,8 @@ import { clientSessionEvents } from '@parley/contracts/client/events.ts'
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
 import { organisationEvents } from '@parley/contracts/organisation/events.ts'
 import type { OrganisationHandoffRules } from '@parley/contracts/organisation/inbox-rules.ts'
-import { pick, tenantProjection } from '@parley/kernel/projection.ts'
-import { idIn } from '@parley/kernel/stream-name.ts'
+import { idIn } from '@parley/kernel/log/stream-name.ts'
+import { pick, tenantProjection } from '@parley/kernel/read-models/projection.ts'
 import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 
 /** Rules that are absent are those by default. */

@@ -7,11 +7,11 @@ import {
   defaultOrganisationInbox,
   type OrganisationHandoffRules,
 } from '@parley/contracts/organisation/inbox-rules.ts'
-import type { StoredEvent } from '@parley/kernel/event-store.ts'
-import { everyDocument } from '@parley/kernel/every-page.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
-import { placeOf } from '@parley/kernel/recorded-event.ts'
-import { categoryIn } from '@parley/kernel/stream-name.ts'
+import type { StoredEvent } from '@parley/kernel/log/event-store.ts'
+import { placeOf } from '@parley/kernel/log/recorded-event.ts'
+import { categoryIn } from '@parley/kernel/log/stream-name.ts'
+import { everyDocument } from '@parley/kernel/read-models/every-page.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { agentHoldersProjection } from './agent-holders.projection.ts'
 import { organisationSummariesProjection } from './organisation-summaries.projection.ts'
 

@@ -1,8 +1,8 @@
 /** The overview of an agent: figures of its analytics, with the same definitions. */
 import type { analyticsEndpoints } from '@parley/contracts/analytics/endpoints.ts'
-import { refuse } from '@parley/kernel/decider.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { showsCosts } from '../analytics/costs-shown.ts'
 import { measure, sumsOf, wholeOf } from '../analytics/measuring.ts'
 import { daysOf, isTimeZone, lastDays } from '../analytics/periods.ts'

@@ -2,7 +2,7 @@
 import { agentEvents } from '@parley/contracts/agent/events.ts'
 import { analyticsEvents } from '@parley/contracts/analytics/events.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
-import { pick, tenantProjection } from '@parley/kernel/projection.ts'
+import { pick, tenantProjection } from '@parley/kernel/read-models/projection.ts'
 
 export type AgentSetup = {
   agentId: string

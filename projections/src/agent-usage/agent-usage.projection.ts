@@ -1,6 +1,6 @@
 /** The usage of each agent in each calendar month (UTC). */
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
-import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/projection.ts'
+import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/read-models/projection.ts'
 
 export type AgentUsage = {
   agentId: string

@@ -1,6 +1,6 @@
 import type { agentEvents } from '@parley/contracts/agent/events.ts'
 import type { SealedEventOf } from '@parley/contracts/message.ts'
-import { projected } from '@parley/kernel/projection-specification.ts'
+import { projected } from '@parley/kernel/read-models/projection-specification.ts'
 import { expect, test } from 'vitest'
 import { promptUsesProjection, toolUsesProjection, usedIds } from './agent-uses.projection.ts'
 

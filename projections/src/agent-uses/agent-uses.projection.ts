@@ -3,7 +3,7 @@ import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { agentEvents } from '@parley/contracts/agent/events.ts'
 import { toolIdsOf } from '@parley/contracts/agent/tools-in.ts'
 import { promptIdsOf } from '@parley/contracts/integration/prompt-references.ts'
-import { pick, tenantProjection } from '@parley/kernel/projection.ts'
+import { pick, tenantProjection } from '@parley/kernel/read-models/projection.ts'
 
 export type AgentUses = {
   agentId: string

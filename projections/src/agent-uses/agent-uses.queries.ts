@@ -1,5 +1,5 @@
-import { everyDocument } from '@parley/kernel/every-page.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import { everyDocument } from '@parley/kernel/read-models/every-page.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { agentTitles } from '../agents/agent-titles.ts'
 import { byName } from '../by-name.ts'
 import { type UsesProjection, usedIds } from './agent-uses.projection.ts'

@@ -1,5 +1,5 @@
 import type { AgentEvent } from '@parley/contracts/agent/events.ts'
-import { projected } from '@parley/kernel/projection-specification.ts'
+import { projected } from '@parley/kernel/read-models/projection-specification.ts'
 import { expect, test } from 'vitest'
 import { agentVersionsProjection } from './agent-versions.projection.ts'
 

@@ -3,7 +3,7 @@
  */
 import { maxVersionsListed } from '@parley/contracts/agent/defaults.ts'
 import { agentEvents } from '@parley/contracts/agent/events.ts'
-import { tenantProjection } from '@parley/kernel/projection.ts'
+import { tenantProjection } from '@parley/kernel/read-models/projection.ts'
 
 export type AgentVersions = {
   agentId: string

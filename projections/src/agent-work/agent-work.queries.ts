@@ -7,8 +7,8 @@ import {
 } from '@parley/contracts/conversation/model-faults.ts'
 import type { ReplyFailure } from '@parley/contracts/conversation/reply-failures.ts'
 import { ERASED } from '@parley/contracts/message.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import {
   type AnalyzedMessage,
   analyticsMessagesProjection,

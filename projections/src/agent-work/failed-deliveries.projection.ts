@@ -4,7 +4,7 @@
  */
 import type { DeliveryFailure } from '@parley/contracts/channel/names.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
-import { pick, tenantProjection } from '@parley/kernel/projection.ts'
+import { pick, tenantProjection } from '@parley/kernel/read-models/projection.ts'
 import { conversationIdOf } from '../conversations/conversations.projection.ts'
 
 export type FailedDelivery = {

@@ -1,6 +1,6 @@
 /** What happens with agents at present: conversations of the last days, who waits for a person, where they are. */
 import type { AgentActivity } from '@parley/contracts/agent/endpoints.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { agentSetupProjection } from '../agent-setup/agent-setup.projection.ts'
 import { isInstalled } from '../agent-setup/agent-setup.queries.ts'
 import { analyticsConversationsProjection } from '../analytics/analytics-conversations.projection.ts'

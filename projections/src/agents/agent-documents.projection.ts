@@ -1,7 +1,7 @@
 /** The whole document of each agent, with secrets sealed as in the events. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { agentEvents } from '@parley/contracts/agent/events.ts'
-import { pick, tenantProjection } from '@parley/kernel/projection.ts'
+import { pick, tenantProjection } from '@parley/kernel/read-models/projection.ts'
 
 /** `position` is that of the last event that changed the document. */
 export type StoredAgent = { agentId: string; document: AgentDocument; position: number }

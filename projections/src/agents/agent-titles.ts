@@ -1,4 +1,4 @@
-import type { Reader } from '@parley/kernel/reader.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { agentsProjection } from './agents.projection.ts'
 
 /** The titles of those of the agents that exist, by id. An id may be given more than once. */

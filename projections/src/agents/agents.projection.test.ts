@@ -1,6 +1,6 @@
 import type { AgentEvent } from '@parley/contracts/agent/events.ts'
 import type { ConversationEvent } from '@parley/contracts/conversation/events.ts'
-import { projected } from '@parley/kernel/projection-specification.ts'
+import { projected } from '@parley/kernel/read-models/projection-specification.ts'
 import { expect, test } from 'vitest'
 import { agentDocumentsProjection } from './agent-documents.projection.ts'
 import { agentsProjection } from './agents.projection.ts'

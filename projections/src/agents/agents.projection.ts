@@ -3,7 +3,7 @@ import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { type AgentListItem, agentListItem } from '@parley/contracts/agent/endpoints.ts'
 import { agentEvents } from '@parley/contracts/agent/events.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
-import { pick, tenantProjection } from '@parley/kernel/projection.ts'
+import { pick, tenantProjection } from '@parley/kernel/read-models/projection.ts'
 
 export const agentsProjection = tenantProjection<AgentListItem>()({
   name: 'agents',

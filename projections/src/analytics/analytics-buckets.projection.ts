@@ -4,7 +4,7 @@
  */
 import { analyticsEvents } from '@parley/contracts/analytics/events.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
-import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/projection.ts'
+import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/read-models/projection.ts'
 import { thousandths } from '../conversations/conversations.projection.ts'
 import { type Histogram, withTime } from './histogram.ts'
 import { quarterAt } from './quarters.ts'

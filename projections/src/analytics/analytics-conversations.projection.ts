@@ -4,7 +4,7 @@
  * figures do not change.
  */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
-import { pick, tenantProjection } from '@parley/kernel/projection.ts'
+import { pick, tenantProjection } from '@parley/kernel/read-models/projection.ts'
 import { conversationIdOf, thousandths } from '../conversations/conversations.projection.ts'
 import { languageOf } from './analytics-buckets.projection.ts'
 import { binOf } from './histogram.ts'

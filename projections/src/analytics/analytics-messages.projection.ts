@@ -6,7 +6,7 @@ import { analyticsEvents } from '@parley/contracts/analytics/events.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { ModelFaultRecord } from '@parley/contracts/conversation/model-faults.ts'
 import type { ReplyFailure } from '@parley/contracts/conversation/reply-failures.ts'
-import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/projection.ts'
+import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/read-models/projection.ts'
 import { conversationIdOf } from '../conversations/conversations.projection.ts'
 
 export type AnalyzedMessage = {

@@ -1,6 +1,6 @@
 /** One document for each present rating: of a reply, or of a whole conversation. */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
-import { pick, tenantProjection } from '@parley/kernel/projection.ts'
+import { pick, tenantProjection } from '@parley/kernel/read-models/projection.ts'
 import { conversationIdOf } from '../conversations/conversations.projection.ts'
 
 export type AnalyzedRating = {

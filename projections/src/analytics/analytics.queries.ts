@@ -1,8 +1,8 @@
 /** The query handlers of an agent's figures. */
 import type { analyticsEndpoints, Measured, NamedCount } from '@parley/contracts/analytics/endpoints.ts'
 import { type FigureId, figureIds } from '@parley/contracts/analytics/figure-names.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import type { Counts } from './analytics-buckets.projection.ts'
 import { analyticsMessagesProjection, messageKey } from './analytics-messages.projection.ts'
 import { findBehind } from './behind.ts'

@@ -4,9 +4,9 @@ import { type ConversationEvent, conversationEvents } from '@parley/contracts/co
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
 import type { AnyEvent } from '@parley/contracts/message.ts'
 import { openTestRegion, type TestRegion } from '@parley/engines/test-region.ts'
-import type { Aggregate } from '@parley/kernel/decider.ts'
-import type { Call, Reply } from '@parley/kernel/handler.ts'
-import { projected } from '@parley/kernel/projection-specification.ts'
+import type { Aggregate } from '@parley/kernel/commands/decider.ts'
+import type { Call, Reply } from '@parley/kernel/commands/handler.ts'
+import { projected } from '@parley/kernel/read-models/projection-specification.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { agentOverviewQueries } from '../agent-overview/agent-overview.queries.ts'
 import { conversationMessagesProjection } from '../conversations/conversation-messages.projection.ts'
@@ -676,7 +676,7 @@ describe('the figures', () => {
     expect(before.join()).not.toContain('open')
 
     const { openSqliteReadStore } = await import('@parley/engines/sqlite/read-store.ts')
-    const { startProjections } = await import('@parley/kernel/projection-runner.ts')
+    const { startProjections } = await import('@parley/kernel/read-models/projection-runner.ts')
     const fresh = await openSqliteReadStore({ file: ':memory:' })
     const { eventStore, keyring } = region
     const runner = await startProjections({ eventStore, readStore: fresh, keyring, projections: all })

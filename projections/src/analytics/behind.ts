@@ -3,7 +3,7 @@ import type { BehindItem } from '@parley/contracts/analytics/endpoints.ts'
 import type { FigureId } from '@parley/contracts/analytics/figure-names.ts'
 import { figures } from '@parley/contracts/analytics/figures.ts'
 import { ERASED } from '@parley/contracts/message.ts'
-import type { Condition } from '@parley/kernel/read-store.ts'
+import type { Condition } from '@parley/kernel/read-models/read-store.ts'
 import { listItem, openConversations } from '../conversations/conversation-views.ts'
 import { conversationsProjection } from '../conversations/conversations.projection.ts'
 import {

@@ -1,7 +1,7 @@
 /** Compares the conversations that began with a canary version and with the published one beside it. */
 import { type CanaryRate, type Counted, differenceOf, intervalOf } from '@parley/contracts/agent/canary.ts'
 import type { CanaryArm, CanaryView } from '@parley/contracts/agent/canary-endpoints.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { thousandths } from '../conversations/conversations.projection.ts'
 import {
   type AnalyzedConversation,

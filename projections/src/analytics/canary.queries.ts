@@ -1,7 +1,7 @@
 /** How a canary version does beside the published one. */
 import type { canaryEndpoints } from '@parley/contracts/agent/canary-endpoints.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { type ComparedVersions, canaryArms, differencesOf } from './canary-figures.ts'
 
 export type RunningCanary = ComparedVersions & { share: number; changed: readonly string[] }

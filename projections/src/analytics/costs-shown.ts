@@ -1,8 +1,8 @@
 /** What replies cost an agency is its own business: its clients could tell its margin from it. */
 import type { FigureId } from '@parley/contracts/analytics/figure-names.ts'
 import { figures } from '@parley/contracts/analytics/figures.ts'
-import { refuse } from '@parley/kernel/decider.ts'
-import type { Call } from '@parley/kernel/handler.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
+import type { Call } from '@parley/kernel/commands/handler.ts'
 
 type Asking = Pick<Call, 'principal'>
 

@@ -4,8 +4,8 @@
  */
 import type { FigureId } from '@parley/contracts/analytics/figure-names.ts'
 import { type ReplyFailure, replyFailures } from '@parley/contracts/conversation/reply-failures.ts'
-import type { Condition } from '@parley/kernel/read-store.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import type { Condition } from '@parley/kernel/read-models/read-store.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { thousandths } from '../conversations/conversations.projection.ts'
 import {
   type AnalyticsBucket,

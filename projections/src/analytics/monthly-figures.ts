@@ -5,7 +5,7 @@ import {
   monthlyReportFigures,
   mostInMonthlyReport,
 } from '@parley/contracts/analytics/monthly-report.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { agentTitles } from '../agents/agent-titles.ts'
 import { leadsProjection } from '../leads/leads.projection.ts'
 import { measuredOf, sumOf } from '../workspace-overview/agent-sums.ts'

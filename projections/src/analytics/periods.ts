@@ -1,7 +1,7 @@
 /** Ranges of whole days in a time zone, with their bounds in UTC. */
 
 import { mostDays } from '@parley/contracts/analytics/range.ts'
-import { refuse } from '@parley/kernel/decider.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
 import { offsetAt } from '@parley/kernel/time-zone.ts'
 
 /** Days as YYYY-MM-DD, both included; moments as ISO 8601, `ends` excluded. */

@@ -3,7 +3,7 @@
  * ids only.
  */
 import type { EventCatalogue } from '@parley/contracts/message.ts'
-import { tenantProjection } from '@parley/kernel/projection.ts'
+import { tenantProjection } from '@parley/kernel/read-models/projection.ts'
 import { agentIdIn } from './audit-trail.projection.ts'
 
 export type AuditPlace = { of: string; section: number }

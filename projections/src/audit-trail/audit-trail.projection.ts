@@ -6,8 +6,8 @@
  * timeline reads them in order anyway.
  */
 import type { EventCatalogue } from '@parley/contracts/message.ts'
-import { tenantProjection } from '@parley/kernel/projection.ts'
-import type { Recorded } from '@parley/kernel/recorded-event.ts'
+import type { Recorded } from '@parley/kernel/log/recorded-event.ts'
+import { tenantProjection } from '@parley/kernel/read-models/projection.ts'
 import { type RepeatedTexts, textAt, withText } from '../repeated-texts/repeated-texts.ts'
 
 export type AuditTrailEntry = {

@@ -3,12 +3,12 @@
 import type { AuditEntryView, auditEndpoints } from '@parley/contracts/audit/endpoints.ts'
 import { AGENCY_ADMIN_NAME } from '@parley/contracts/client/agency-admin.ts'
 import { analyticsNameOf, analyticsNamesOf, ERASED, FORMER_MEMBER } from '@parley/contracts/message.ts'
-import type { Call, Handlers } from '@parley/kernel/handler.ts'
-import { reply } from '@parley/kernel/handler.ts'
-import { BadCursor } from '@parley/kernel/read-store.query.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
-import type { Recorded } from '@parley/kernel/recorded-event.ts'
-import { idIn } from '@parley/kernel/stream-name.ts'
+import type { Call, Handlers } from '@parley/kernel/commands/handler.ts'
+import { reply } from '@parley/kernel/commands/handler.ts'
+import type { Recorded } from '@parley/kernel/log/recorded-event.ts'
+import { idIn } from '@parley/kernel/log/stream-name.ts'
+import { BadCursor } from '@parley/kernel/read-models/read-store.query.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { byName } from '../by-name.ts'
 import {
   type AuditPlaces,

@@ -1,7 +1,7 @@
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { AnyEvent } from '@parley/contracts/message.ts'
 import { openTestRegion } from '@parley/engines/test-region.ts'
-import type { Aggregate } from '@parley/kernel/decider.ts'
+import type { Aggregate } from '@parley/kernel/commands/decider.ts'
 import { expect, it, onTestFinished } from 'vitest'
 import { conversationsProjection } from '../conversations/conversations.projection.ts'
 import { eventNames } from './event-names.ts'

@@ -1,8 +1,8 @@
 /** The names behind the ids of audited events, read when the timeline is shown: renamed and erased ones read so. */
 import { ERASED } from '@parley/contracts/message.ts'
-import type { Call } from '@parley/kernel/handler.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
-import { idIn } from '@parley/kernel/stream-name.ts'
+import type { Call } from '@parley/kernel/commands/handler.ts'
+import { idIn } from '@parley/kernel/log/stream-name.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { accessTokenName } from '../access-tokens/access-tokens.queries.ts'
 import { blueprintsProjection } from '../blueprints/blueprints.projection.ts'
 import { channelsProjection } from '../channels/channels.projection.ts'

@@ -1,7 +1,7 @@
 import type { ConversationEvent } from '@parley/contracts/conversation/events.ts'
 import { openSqliteReadStore } from '@parley/engines/sqlite/read-store.ts'
-import { projected } from '@parley/kernel/projection-specification.ts'
-import { PUBLIC } from '@parley/kernel/read-store.ts'
+import { projected } from '@parley/kernel/read-models/projection-specification.ts'
+import { PUBLIC } from '@parley/kernel/read-models/read-store.ts'
 import { expect, it } from 'vitest'
 import { awaitedPeople, awaitedPeopleProjection } from './awaited-people.projection.ts'
 

@@ -1,5 +1,5 @@
 import type { ConversationEvent } from '@parley/contracts/conversation/events.ts'
-import { projected } from '@parley/kernel/projection-specification.ts'
+import { projected } from '@parley/kernel/read-models/projection-specification.ts'
 import { expect, it } from 'vitest'
 import { pendingApprovalsProjection } from './pending-approvals.projection.ts'
 

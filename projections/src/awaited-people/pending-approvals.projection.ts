@@ -3,8 +3,8 @@
  * decides. Contains no text, and is read only by the server.
  */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
-import { pick, publicProjection } from '@parley/kernel/projection.ts'
-import type { ReadStore } from '@parley/kernel/read-store.ts'
+import { pick, publicProjection } from '@parley/kernel/read-models/projection.ts'
+import type { ReadStore } from '@parley/kernel/read-models/read-store.ts'
 import { type CollectionOf, waitingSince } from './waiting-since.ts'
 
 export type PendingApprovalsDocument = {

@@ -1,5 +1,5 @@
 /** Reads what waits for the team, of all tenants, from a projection with an index `bySince`. */
-import { PUBLIC, type ReadStore } from '@parley/kernel/read-store.ts'
+import { PUBLIC, type ReadStore } from '@parley/kernel/read-models/read-store.ts'
 
 export type CollectionOf = (projection: string) => string | Promise<string>
 

@@ -1,6 +1,6 @@
 import type { AgentEvent } from '@parley/contracts/agent/events.ts'
 import type { WorkspaceEvent } from '@parley/contracts/workspace/events.ts'
-import { projected } from '@parley/kernel/projection-specification.ts'
+import { projected } from '@parley/kernel/read-models/projection-specification.ts'
 import { expect, test } from 'vitest'
 import { bearersProjection } from './bearers.projection.ts'
 

@@ -5,9 +5,9 @@
 
 import { agentEvents } from '@parley/contracts/agent/events.ts'
 import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
-import { pick, publicProjection } from '@parley/kernel/projection.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
-import { secretHash } from '@parley/kernel/session-token.ts'
+import { pick, publicProjection } from '@parley/kernel/read-models/projection.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
+import { secretHash } from '@parley/kernel/sealing/session-token.ts'
 
 /** Without `agentId` it is the secret of the whole workspace. */
 export type Bearer = { tenant: string; agentId?: string }

@@ -9,7 +9,7 @@ import {
   type RolloutOutcome,
   type UndoOutcome,
 } from '@parley/contracts/agent/blueprint-events.ts'
-import { tenantProjection } from '@parley/kernel/projection.ts'
+import { tenantProjection } from '@parley/kernel/read-models/projection.ts'
 
 type By = { kind: string; id: string }
 

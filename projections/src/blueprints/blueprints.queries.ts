@@ -1,9 +1,9 @@
 /** The query handlers of blueprints that read models answer. */
 import type { blueprintEndpoints, RolloutView } from '@parley/contracts/agent/blueprint-endpoints.ts'
-import { refuse } from '@parley/kernel/decider.ts'
-import { everyDocument } from '@parley/kernel/every-page.ts'
-import { type Handlers, replyWithTag } from '@parley/kernel/handler.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
+import { type Handlers, replyWithTag } from '@parley/kernel/commands/handler.ts'
+import { everyDocument } from '@parley/kernel/read-models/every-page.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 import { agentTitles } from '../agents/agent-titles.ts'
 import { byName } from '../by-name.ts'

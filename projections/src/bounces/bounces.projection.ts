@@ -1,7 +1,7 @@
 /** The addresses from which mails of a workspace came back; an address that was cleared is gone from here. */
 import { bounceEvents } from '@parley/contracts/agency/bounce-events.ts'
 import type { BounceKind } from '@parley/contracts/agency/bounces.ts'
-import { tenantProjection } from '@parley/kernel/projection.ts'
+import { tenantProjection } from '@parley/kernel/read-models/projection.ts'
 
 export type BouncedAddressDocument = {
   addressId: string

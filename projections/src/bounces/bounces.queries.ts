@@ -2,8 +2,8 @@
 import type { bounceEndpoints } from '@parley/contracts/agency/bounce-endpoints.ts'
 import { type BounceKind, wordsOfBounce } from '@parley/contracts/agency/bounces.ts'
 import { ERASED } from '@parley/contracts/message.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { bouncesProjection } from './bounces.projection.ts'
 
 const PAGE = 25

@@ -1,6 +1,6 @@
 /** Whether mails to the addresses of people came back, for lists of people. */
 import type { ReturnedMail } from '@parley/contracts/agency/bounces.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { bouncesProjection } from './bounces.projection.ts'
 
 /** In the order of the addresses: what to add to the view of whoever has it. */

@@ -3,7 +3,7 @@ import { campaignRecipientEvents } from '@parley/contracts/campaign/events.ts'
 import { ofMessage } from '@parley/contracts/campaign/message-id.ts'
 import type { RecipientState } from '@parley/contracts/campaign/names.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
-import { pick, tenantProjection } from '@parley/kernel/projection.ts'
+import { pick, tenantProjection } from '@parley/kernel/read-models/projection.ts'
 
 export type CampaignRecipientDocument = {
   recipientId: string

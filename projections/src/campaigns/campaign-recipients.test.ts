@@ -1,4 +1,4 @@
-import { projected } from '@parley/kernel/projection-specification.ts'
+import { projected } from '@parley/kernel/read-models/projection-specification.ts'
 import { expect, test } from 'vitest'
 import { campaignRecipientsProjection } from './campaign-recipients.projection.ts'
 import { campaignsProjection } from './campaigns.projection.ts'

@@ -2,7 +2,7 @@
 import { campaignEvents } from '@parley/contracts/campaign/events.ts'
 import type { CampaignMedium, CampaignState } from '@parley/contracts/campaign/names.ts'
 import type { storedSettings } from '@parley/contracts/campaign/settings.ts'
-import { tenantProjection } from '@parley/kernel/projection.ts'
+import { tenantProjection } from '@parley/kernel/read-models/projection.ts'
 import type { z } from 'zod'
 
 export type CampaignDocument = {

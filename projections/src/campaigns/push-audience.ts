@@ -1,5 +1,5 @@
 /** The visitors of an agent who allowed notifications, page by page, for the audiences of campaigns. */
-import type { Reader } from '@parley/kernel/reader.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { conversationsProjection } from '../conversations/conversations.projection.ts'
 import { leadsProjection } from '../leads/leads.projection.ts'
 import { openLeads } from '../leads/leads.queries.ts'

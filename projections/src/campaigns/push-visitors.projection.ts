@@ -1,6 +1,6 @@
 /** One document for each visitor who allows notifications of an agent in some browser; without what is sent to. */
 import { visitorPushEvents } from '@parley/contracts/campaign/visitor-push-events.ts'
-import { tenantProjection } from '@parley/kernel/projection.ts'
+import { tenantProjection } from '@parley/kernel/read-models/projection.ts'
 
 export type PushVisitorDocument = {
   agentId: string

@@ -1,7 +1,7 @@
 /** Who opted out of campaigns; addresses stay sealed. */
 import { campaignContactEvents } from '@parley/contracts/campaign/events.ts'
 import type { CampaignMedium, OptOutWay } from '@parley/contracts/campaign/names.ts'
-import { pick, tenantProjection } from '@parley/kernel/projection.ts'
+import { pick, tenantProjection } from '@parley/kernel/read-models/projection.ts'
 
 export type SuppressedContactDocument = {
   contactKey: string

@@ -1,5 +1,5 @@
 import type { ChannelEvent } from '@parley/contracts/channel/events.ts'
-import { projected } from '@parley/kernel/projection-specification.ts'
+import { projected } from '@parley/kernel/read-models/projection-specification.ts'
 import { expect, test } from 'vitest'
 import { channelsProjection } from './channels.projection.ts'
 

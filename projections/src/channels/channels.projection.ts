@@ -1,7 +1,7 @@
 /** The connected channels of a workspace; names, accounts and credentials are sealed as in the events. */
 import { channelEvents } from '@parley/contracts/channel/events.ts'
 import type { ChannelKind, IgnoredKind, SetupFailure, SetupState } from '@parley/contracts/channel/names.ts'
-import { tenantProjection } from '@parley/kernel/projection.ts'
+import { tenantProjection } from '@parley/kernel/read-models/projection.ts'
 
 export type ChannelDocument = {
   channelId: string

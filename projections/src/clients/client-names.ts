@@ -1,5 +1,5 @@
 import { CLIENT_ID_LENGTH } from '@parley/contracts/client/pages.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { clientsProjection } from './clients.projection.ts'
 
 /** The names of those of the people who are clients of the workspace, by their ids. */

@@ -1,6 +1,6 @@
 import type { clientEvents, clientSessionEvents } from '@parley/contracts/client/events.ts'
 import type { SealedEventOf } from '@parley/contracts/message.ts'
-import { projected } from '@parley/kernel/projection-specification.ts'
+import { projected } from '@parley/kernel/read-models/projection-specification.ts'
 import { expect, test } from 'vitest'
 import { clientsProjection } from './clients.projection.ts'
 

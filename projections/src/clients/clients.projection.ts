@@ -5,8 +5,8 @@ import { clientEvents, clientSessionEvents } from '@parley/contracts/client/even
 import type { ClientStatus } from '@parley/contracts/client/statuses.ts'
 import type { Language } from '@parley/contracts/languages.ts'
 import type { NotifyIf, NotifyThrough } from '@parley/contracts/notification/settings.ts'
-import { pick, tenantProjection } from '@parley/kernel/projection.ts'
-import type { Place } from '@parley/kernel/recorded-event.ts'
+import type { Place } from '@parley/kernel/log/recorded-event.ts'
+import { pick, tenantProjection } from '@parley/kernel/read-models/projection.ts'
 import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 
 export type ClientDocument = {

@@ -1,6 +1,6 @@
 /** Whom a client may assign conversations of its agents to: itself and others of its organisation. */
 import { holds, permissionsOnPages } from '@parley/contracts/permissions.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { clientsProjection } from './clients.projection.ts'
 
 /** Of an organisation, in the order in which they were added. */

@@ -1,6 +1,6 @@
 import { insertMessage, type MessageView } from '@parley/contracts/conversation/blocks.ts'
-import { everyPage } from '@parley/kernel/every-page.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import { everyPage } from '@parley/kernel/read-models/every-page.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { conversationMessagesProjection } from './conversation-messages.projection.ts'
 import { openMessages } from './conversation-views.ts'
 

@@ -1,5 +1,5 @@
-import { everyDocument } from '@parley/kernel/every-page.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import { everyDocument } from '@parley/kernel/read-models/every-page.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { conversationsProjection } from './conversations.projection.ts'
 
 /** The ids of the open conversations of agents that are assigned to a member or a client. */

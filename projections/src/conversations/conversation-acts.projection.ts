@@ -4,7 +4,7 @@
  */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { ConversationAct } from '@parley/contracts/conversation/reading-endpoints.ts'
-import { pick, tenantProjection } from '@parley/kernel/projection.ts'
+import { pick, tenantProjection } from '@parley/kernel/read-models/projection.ts'
 import { conversationIdOf } from './conversations.projection.ts'
 
 /** `tags`: all at present, to tell which the next change adds and removes. The oldest act first. */

@@ -3,8 +3,8 @@
  * selective filter chooses the index; the others are compared document by document.
  */
 import type { ConversationFilters } from '@parley/contracts/conversation/reading-endpoints.ts'
-import { type Rejection, refuse } from '@parley/kernel/decider.ts'
-import type { Find } from '@parley/kernel/read-store.ts'
+import { type Rejection, refuse } from '@parley/kernel/commands/decider.ts'
+import type { Find } from '@parley/kernel/read-models/read-store.ts'
 import { beginningOf, endOf } from '../searched-list/searched-list.ts'
 import type { ConversationDocument } from './conversations.projection.ts'
 

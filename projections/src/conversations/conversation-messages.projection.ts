@@ -5,7 +5,7 @@
 import { type DeliveryFailure, type DeliveryState, deliveryShown } from '@parley/contracts/channel/names.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { ReplyFailure } from '@parley/contracts/conversation/reply-failures.ts'
-import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/projection.ts'
+import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/read-models/projection.ts'
 import { conversationIdOf } from './conversations.projection.ts'
 
 export type ConversationMessage = {

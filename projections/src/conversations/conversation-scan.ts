@@ -1,5 +1,5 @@
 /** Reads an agent's conversations, newest message first, and yields the matching ones. */
-import type { Reader } from '@parley/kernel/reader.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { beginningOf, type Place } from '../searched-list/searched-list.ts'
 import { type Filters, fits, planOf } from './conversation-filters.ts'
 import { type Matcher, matcherOf } from './conversation-search.ts'

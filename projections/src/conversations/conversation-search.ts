@@ -3,7 +3,7 @@
  * and its caller stops it when time is up.
  */
 import { folded, wordsIn } from '@parley/contracts/conversation/folded.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { conversationMessagesProjection } from './conversation-messages.projection.ts'
 import { type OpenedConversation, openMessages, withoutMarkdown, wordsOf } from './conversation-views.ts'
 

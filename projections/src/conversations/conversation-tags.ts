@@ -2,8 +2,8 @@
  * Finds the conversations with a tag. An index of the read store has one value per document, so it contains all of a
  * conversation's tags together. A team uses few combinations, and each that includes the tag is read separately.
  */
-import type { Find } from '@parley/kernel/read-store.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import type { Find } from '@parley/kernel/read-models/read-store.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { conversationsProjection } from './conversations.projection.ts'
 
 export type Plan = Required<Pick<Find, 'index' | 'where'>>

@@ -13,7 +13,7 @@ import type {
   PendingApprovalView,
 } from '@parley/contracts/conversation/reading-endpoints.ts'
 import { memberName, readJson } from '@parley/contracts/message.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 import type { ConversationMessage } from './conversation-messages.projection.ts'
 import type { ConversationDocument } from './conversations.projection.ts'

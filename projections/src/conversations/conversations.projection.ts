@@ -10,7 +10,7 @@ import {
   type Owner,
 } from '@parley/contracts/conversation/events.ts'
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
-import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/projection.ts'
+import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/read-models/projection.ts'
 import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 
 export type ConversationDocument = {

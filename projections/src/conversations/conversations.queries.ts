@@ -6,9 +6,9 @@ import type {
   ConversationListItem,
   readingEndpoints,
 } from '@parley/contracts/conversation/reading-endpoints.ts'
-import { refuse } from '@parley/kernel/decider.ts'
-import { type Call, type Handlers, reply, replyWithTag } from '@parley/kernel/handler.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
+import { type Call, type Handlers, reply, replyWithTag } from '@parley/kernel/commands/handler.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 import { showsCosts } from '../analytics/costs-shown.ts'
 import { clientNamesOf } from '../clients/client-names.ts'

@@ -1,6 +1,6 @@
 /** All that an agent has of visitors, for moving it to another workspace and for removing it again. */
-import { everyPage } from '@parley/kernel/every-page.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import { everyPage } from '@parley/kernel/read-models/every-page.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { leadsProjection } from '../leads/leads.projection.ts'
 import { conversationsProjection } from './conversations.projection.ts'
 

@@ -1,4 +1,4 @@
-import type { Reader } from '@parley/kernel/reader.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { conversationsProjection } from './conversations.projection.ts'
 
 /** Conversations looked at for each one that is returned: in some, the visitor said nothing. */

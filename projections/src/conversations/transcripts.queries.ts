@@ -1,8 +1,8 @@
 /** Single messages and ranges of messages of a conversation, however old. */
 
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
-import { everyDocument } from '@parley/kernel/every-page.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import { everyDocument } from '@parley/kernel/read-models/every-page.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { conversationMessagesProjection } from './conversation-messages.projection.ts'
 import { openMessages } from './conversation-views.ts'
 

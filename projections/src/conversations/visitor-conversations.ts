@@ -1,7 +1,7 @@
 /** A visitor's own conversations. */
 import type { EarlierConversation } from '@parley/contracts/conversation/returning-endpoints.ts'
 import { ERASED } from '@parley/contracts/message.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { openConversations, previewOf } from './conversation-views.ts'
 import { conversationsProjection } from './conversations.projection.ts'
 

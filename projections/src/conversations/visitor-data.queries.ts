@@ -1,7 +1,7 @@
 /** What read models hold of one visitor, for requests to receive or erase it. */
 import { namedTexts } from '@parley/contracts/conversation/named-texts.ts'
 import { readJson } from '@parley/contracts/message.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { pushVisitorsProjection } from '../campaigns/push-visitors.projection.ts'
 import { leadsProjection } from '../leads/leads.projection.ts'
 import { unrecordedConversationsProjection } from '../retention/unrecorded-conversations.projection.ts'

@@ -11,7 +11,7 @@ import {
   type removalReasons,
 } from '@parley/contracts/knowledge/crawl-names.ts'
 import { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
-import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/projection.ts'
+import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/read-models/projection.ts'
 
 export type ChangedPage = {
   pageId: string

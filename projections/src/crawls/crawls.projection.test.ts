@@ -1,4 +1,4 @@
-import { projected } from '@parley/kernel/projection-specification.ts'
+import { projected } from '@parley/kernel/read-models/projection-specification.ts'
 import { describe, expect, test } from 'vitest'
 import { type CrawlChangesDocument, crawlChangesProjection } from './crawl-changes.projection.ts'
 import { crawlsProjection } from './crawls.projection.ts'

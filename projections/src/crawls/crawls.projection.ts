@@ -4,7 +4,7 @@
  */
 import { mostRunsKept, type runOutcomes, type runReasons } from '@parley/contracts/knowledge/crawl-names.ts'
 import { knowledgeEvents, type refreshRates, type websiteKinds } from '@parley/contracts/knowledge/events.ts'
-import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/projection.ts'
+import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/read-models/projection.ts'
 import { sourceSwitches, switched } from '../knowledge-sources/source-switches.ts'
 
 export type RunDocument = {

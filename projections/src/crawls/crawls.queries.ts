@@ -6,9 +6,9 @@ import type {
   crawlEndpoints,
 } from '@parley/contracts/knowledge/crawl-endpoints.ts'
 import { type CrawlState, longestComparedText } from '@parley/contracts/knowledge/crawl-names.ts'
-import { refuse } from '@parley/kernel/decider.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 import { agentTitles } from '../agents/agent-titles.ts'
 import { NEVER_DUE, nextRefresh } from '../knowledge-refreshes/knowledge-refreshes.projection.ts'

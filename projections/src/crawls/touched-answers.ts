@@ -3,7 +3,7 @@
 import type { CitingAnswerView } from '@parley/contracts/knowledge/crawl-endpoints.ts'
 import { daysOfAnswers } from '@parley/contracts/knowledge/crawl-names.ts'
 import { ERASED } from '@parley/contracts/message.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import {
   type ConversationMessage,
   conversationMessagesProjection,

@@ -1,6 +1,6 @@
 import type { credentialEvents } from '@parley/contracts/integration/credential-events.ts'
 import type { SealedEventOf } from '@parley/contracts/message.ts'
-import { projected } from '@parley/kernel/projection-specification.ts'
+import { projected } from '@parley/kernel/read-models/projection-specification.ts'
 import { expect, test } from 'vitest'
 import { credentialsProjection } from './credentials.projection.ts'
 

@@ -1,7 +1,7 @@
 /** The credentials of a workspace, without their secrets; texts are sealed as in the events. */
 import type { CredentialView } from '@parley/contracts/integration/credential.ts'
 import { credentialEvents } from '@parley/contracts/integration/credential-events.ts'
-import { pick, tenantProjection } from '@parley/kernel/projection.ts'
+import { pick, tenantProjection } from '@parley/kernel/read-models/projection.ts'
 
 /** `name`, `use`, `hosts`, `hint`: sealed, `use` as JSON. */
 export type CredentialDocument = Omit<CredentialView, 'use' | 'usedBy'> & { use: string }

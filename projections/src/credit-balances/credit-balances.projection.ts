@@ -1,7 +1,7 @@
 /** The credit balance of a workspace, by its id, and of each of its organisations, by theirs. */
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
-import { pick, tenantProjection } from '@parley/kernel/projection.ts'
-import { idIn } from '@parley/kernel/stream-name.ts'
+import { idIn } from '@parley/kernel/log/stream-name.ts'
+import { pick, tenantProjection } from '@parley/kernel/read-models/projection.ts'
 
 export type CreditBalance = {
   /** Credits, including those held or reserved. */

@@ -1,9 +1,9 @@
 /** Checks whether an agent may continue: its owner's credits and its own limits. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { creditsEndpoints } from '@parley/contracts/credits/endpoints.ts'
-import { refuse } from '@parley/kernel/decider.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { type AgentUsage, agentUsageProjection, usageId } from '../agent-usage/agent-usage.projection.ts'
 import { agentDocumentsProjection } from '../agents/agent-documents.projection.ts'
 import { publicAgentsProjection } from '../public-agents/public-agents.projection.ts'

@@ -1,5 +1,5 @@
 import type { CreditsEvent } from '@parley/contracts/credits/events.ts'
-import { projected } from '@parley/kernel/projection-specification.ts'
+import { projected } from '@parley/kernel/read-models/projection-specification.ts'
 import { expect, test } from 'vitest'
 import { creditHistoryProjection, linesOf } from './credit-history.projection.ts'
 

@@ -3,8 +3,8 @@
  * charges for many replies. The operator's name and note stay sealed.
  */
 import { type CreditPurpose, creditsEvents } from '@parley/contracts/credits/events.ts'
-import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/projection.ts'
-import { idIn } from '@parley/kernel/stream-name.ts'
+import { idIn } from '@parley/kernel/log/stream-name.ts'
+import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/read-models/projection.ts'
 import { type RepeatedTexts, repeatedTexts, textAt } from '../repeated-texts/repeated-texts.ts'
 
 const events = pick(creditsEvents, 'CreditsGranted', 'CreditsSettled', 'RepliesCharged', 'CreditsTransferred')

@@ -1,8 +1,8 @@
 /** A workspace's credits: the balance, and a page of what was added and taken, newest first. */
 import type { CreditLineView, creditsEndpoints } from '@parley/contracts/credits/endpoints.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import { BadCursor } from '@parley/kernel/read-store.query.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
+import { BadCursor } from '@parley/kernel/read-models/read-store.query.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { agentsProjection } from '../agents/agents.projection.ts'
 import { creditBalancesProjection } from '../credit-balances/credit-balances.projection.ts'
 import { organisationNames } from '../organisations/organisation-names.ts'

@@ -4,8 +4,8 @@
  */
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
 import type { CreditFeature } from '@parley/contracts/credits/usage.ts'
-import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/projection.ts'
-import { idIn } from '@parley/kernel/stream-name.ts'
+import { idIn } from '@parley/kernel/log/stream-name.ts'
+import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/read-models/projection.ts'
 import { quarterAt } from '../analytics/quarters.ts'
 import { thousandths } from '../conversations/conversations.projection.ts'
 

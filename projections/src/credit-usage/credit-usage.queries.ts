@@ -1,8 +1,8 @@
 /** The usage of a workspace over a range of days, and the same as CSV. */
 import type { creditsEndpoints, UsageView } from '@parley/contracts/credits/endpoints.ts'
 import { type CreditFeature, creditFeatures, mostSeries } from '@parley/contracts/credits/usage.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { agentTitles } from '../agents/agent-titles.ts'
 import { daysOf, type Range, rangesOf, spansOf } from '../analytics/periods.ts'
 import { thousandths } from '../conversations/conversations.projection.ts'

@@ -1,6 +1,6 @@
 /** Sums the usage of a workspace for any time spans. */
 import type { CreditFeature } from '@parley/contracts/credits/usage.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { bySpan, type Times } from '../analytics/quarters.ts'
 import { thousandths } from '../conversations/conversations.projection.ts'
 import { creditUsageProjection, type Used } from './credit-usage.projection.ts'

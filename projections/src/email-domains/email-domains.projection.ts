@@ -2,7 +2,7 @@
 import type { EmailDomainStatus } from '@parley/contracts/agency/email-domain.ts'
 import type { EmailRecordView } from '@parley/contracts/agency/email-domain-endpoints.ts'
 import { emailDomainEvents } from '@parley/contracts/agency/email-domain-events.ts'
-import { tenantProjection } from '@parley/kernel/projection.ts'
+import { tenantProjection } from '@parley/kernel/read-models/projection.ts'
 
 /** `sends`: mails come from it. */
 export type EmailDomainDocument = {

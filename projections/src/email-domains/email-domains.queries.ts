@@ -3,8 +3,8 @@ import type {
   EmailDomainView,
   emailDomainEndpoints,
 } from '@parley/contracts/agency/email-domain-endpoints.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { type EmailDomainDocument, emailDomainsProjection } from './email-domains.projection.ts'
 
 export function emailDomainsQueries(

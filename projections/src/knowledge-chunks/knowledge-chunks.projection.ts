@@ -4,8 +4,8 @@
  */
 import { knowledgeEvents, type sourceKinds } from '@parley/contracts/knowledge/events.ts'
 import type { SealedEventOf } from '@parley/contracts/message.ts'
-import { pick, tenantProjection } from '@parley/kernel/projection.ts'
-import type { Place } from '@parley/kernel/recorded-event.ts'
+import type { Place } from '@parley/kernel/log/recorded-event.ts'
+import { pick, tenantProjection } from '@parley/kernel/read-models/projection.ts'
 import { pageDocumentId } from '../knowledge-pages/knowledge-pages.projection.ts'
 
 /** A user's change to a chunk. `text` is sealed. */

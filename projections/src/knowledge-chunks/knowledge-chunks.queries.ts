@@ -3,8 +3,8 @@
 import type { ChunkView } from '@parley/contracts/knowledge/endpoints.ts'
 import { chunkTexts } from '@parley/contracts/knowledge/events.ts'
 import { readJson } from '@parley/contracts/message.ts'
-import { everyPage } from '@parley/kernel/every-page.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import { everyPage } from '@parley/kernel/read-models/every-page.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { knowledgeSources } from '../knowledge-sources/knowledge-sources.projection.ts'
 import {
   type ChunkChange,

@@ -4,7 +4,7 @@
  */
 import { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
 import type { SealedEventOf } from '@parley/contracts/message.ts'
-import { pick, publicProjection } from '@parley/kernel/projection.ts'
+import { pick, publicProjection } from '@parley/kernel/read-models/projection.ts'
 import { pageDocumentId } from '../knowledge-pages/knowledge-pages.projection.ts'
 
 export type KnowledgeEmbeddingDocument = {

@@ -1,6 +1,6 @@
 /** What is to be embedded, of all tenants, and how far the embedding of an agent's knowledge is. */
-import { PUBLIC, type ReadStore } from '@parley/kernel/read-store.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import { PUBLIC, type ReadStore } from '@parley/kernel/read-models/read-store.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { knowledgeChunks } from '../knowledge-chunks/knowledge-chunks.projection.ts'
 import { openLapsed, openPassages } from '../knowledge-chunks/knowledge-chunks.queries.ts'
 import { pageDocumentId } from '../knowledge-pages/knowledge-pages.projection.ts'

@@ -3,8 +3,8 @@
  * Contains no text, and is read only by the server.
  */
 import { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
-import { pick, publicProjection } from '@parley/kernel/projection.ts'
-import { PUBLIC, type ReadStore } from '@parley/kernel/read-store.ts'
+import { pick, publicProjection } from '@parley/kernel/read-models/projection.ts'
+import { PUBLIC, type ReadStore } from '@parley/kernel/read-models/read-store.ts'
 
 /** `revisions`: the events in the source's stream whose text waits, in order; each has one outcome. */
 export type KnowledgeIngestionDocument = {

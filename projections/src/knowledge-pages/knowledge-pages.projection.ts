@@ -1,6 +1,6 @@
 /** The pages of websites, with the result of their last crawl. */
 import { knowledgeEvents, type pageStatuses } from '@parley/contracts/knowledge/events.ts'
-import { pick, tenantProjection } from '@parley/kernel/projection.ts'
+import { pick, tenantProjection } from '@parley/kernel/read-models/projection.ts'
 
 export type KnowledgePageDocument = {
   sourceId: string

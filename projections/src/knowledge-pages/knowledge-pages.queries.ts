@@ -1,8 +1,8 @@
 /** The query handlers of a website's pages. */
 import type { KnowledgePageView, knowledgeEndpoints } from '@parley/contracts/knowledge/endpoints.ts'
-import { refuse } from '@parley/kernel/decider.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import type { Page, Reader } from '@parley/kernel/reader.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
+import type { Page, Reader } from '@parley/kernel/read-models/reader.ts'
 import { knowledgeChunks } from '../knowledge-chunks/knowledge-chunks.projection.ts'
 import { openLapsed, openPassages } from '../knowledge-chunks/knowledge-chunks.queries.ts'
 import { knowledgeSources } from '../knowledge-sources/knowledge-sources.projection.ts'

@@ -3,8 +3,8 @@
  * continues after the process ended. Contains no text, and is read only by the server.
  */
 import { knowledgeEvents, type refreshRates } from '@parley/contracts/knowledge/events.ts'
-import { pick, publicProjection } from '@parley/kernel/projection.ts'
-import { PUBLIC, type ReadStore } from '@parley/kernel/read-store.ts'
+import { pick, publicProjection } from '@parley/kernel/read-models/projection.ts'
+import { PUBLIC, type ReadStore } from '@parley/kernel/read-models/read-store.ts'
 
 type RefreshRate = (typeof refreshRates)[number]
 

@@ -1,8 +1,8 @@
 /** The list of an agent's knowledge sources, without their texts. */
 import { knowledgeEvents, type refreshRates, type sourceKinds } from '@parley/contracts/knowledge/events.ts'
 import type { SealedEventOf } from '@parley/contracts/message.ts'
-import { tenantProjection } from '@parley/kernel/projection.ts'
-import type { Place } from '@parley/kernel/recorded-event.ts'
+import type { Place } from '@parley/kernel/log/recorded-event.ts'
+import { tenantProjection } from '@parley/kernel/read-models/projection.ts'
 import { switched } from './source-switches.ts'
 
 type Kind = (typeof sourceKinds)[number]

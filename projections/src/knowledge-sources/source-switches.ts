@@ -1,6 +1,6 @@
 /** How a source is turned off and on, and how a website is read again: the same in each read model that shows it. */
 import { knowledgeEvents, type refreshRates } from '@parley/contracts/knowledge/events.ts'
-import { pick, type RecordedOf } from '@parley/kernel/projection.ts'
+import { pick, type RecordedOf } from '@parley/kernel/read-models/projection.ts'
 
 export const sourceSwitches = pick(
   knowledgeEvents,

@@ -1,7 +1,7 @@
 /** The leads of an agent, page by page, for the audiences of campaigns. */
 import type { LeadView } from '@parley/contracts/conversation/lead-endpoints.ts'
 import type { LeadStatus } from '@parley/contracts/conversation/lead-events.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { conversationsProjection } from '../conversations/conversations.projection.ts'
 import { leadsProjection } from './leads.projection.ts'
 import { openLeads } from './leads.queries.ts'

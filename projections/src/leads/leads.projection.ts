@@ -1,7 +1,7 @@
 /** One document for each lead; its details stay sealed. */
 import { type LeadStatus, leadEvents } from '@parley/contracts/conversation/lead-events.ts'
 import { keptRequests, type RequestStatus } from '@parley/contracts/conversation/lead-requests.ts'
-import { tenantProjection } from '@parley/kernel/projection.ts'
+import { tenantProjection } from '@parley/kernel/read-models/projection.ts'
 
 export type RequestDocument = {
   conversationId: string

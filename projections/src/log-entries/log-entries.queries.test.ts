@@ -1,7 +1,7 @@
 import type { LogEntryView } from '@parley/contracts/integration/log-endpoints.ts'
 import { type LogEvent, logEvents } from '@parley/contracts/integration/log-events.ts'
 import { openTestRegion } from '@parley/engines/test-region.ts'
-import type { Aggregate } from '@parley/kernel/decider.ts'
+import type { Aggregate } from '@parley/kernel/commands/decider.ts'
 import { expect, test } from 'vitest'
 import { logEntriesProjection } from './log-entries.projection.ts'
 import { logQueries } from './log-entries.queries.ts'

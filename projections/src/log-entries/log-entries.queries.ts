@@ -1,9 +1,9 @@
 /** The query handlers of the log of a workspace. */
 import { hasWords, wordsIn } from '@parley/contracts/conversation/folded.ts'
 import type { LogEntryView, LogFilters, logEndpoints } from '@parley/contracts/integration/log-endpoints.ts'
-import { refuse } from '@parley/kernel/decider.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { type Place, searchedPage, timesWithin } from '../searched-list/searched-list.ts'
 import { type LogEntryDocument, logEntriesProjection } from './log-entries.projection.ts'
 

@@ -1,7 +1,7 @@
 /** The workspaces that a user belongs to. Contains only ids, since the host reads it without a tenant. */
 
 import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
-import { pick, publicProjection } from '@parley/kernel/projection.ts'
+import { pick, publicProjection } from '@parley/kernel/read-models/projection.ts'
 
 export type Memberships = { workspaces: { workspaceId: string }[] }
 

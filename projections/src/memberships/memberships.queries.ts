@@ -1,5 +1,5 @@
 import type { SessionWorkspaceView } from '@parley/contracts/identity/views.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { membershipsProjection } from './memberships.projection.ts'
 
 export type WorkspacesOf = (userId: string) => Promise<SessionWorkspaceView[]>

@@ -1,6 +1,6 @@
 /** One document for each notification of a workspace. */
 import { notificationEvents } from '@parley/contracts/notification/events.ts'
-import { pick, tenantProjection } from '@parley/kernel/projection.ts'
+import { pick, tenantProjection } from '@parley/kernel/read-models/projection.ts'
 
 export type NotificationDocument = {
   notificationId: string

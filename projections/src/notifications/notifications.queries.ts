@@ -11,8 +11,14 @@ import {
   type NotificationSettings,
   shownPerLevel,
 } from '@parley/contracts/notification/settings.ts'
-import { type Call, type Handlers, type Principal, reply, replyWithTag } from '@parley/kernel/handler.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import {
+  type Call,
+  type Handlers,
+  type Principal,
+  reply,
+  replyWithTag,
+} from '@parley/kernel/commands/handler.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { type NotificationDocument, notificationsProjection } from './notifications.projection.ts'
 import { notifiedConversations } from './notified-conversations.ts'
 import { type Recipient, recipientsProjection } from './recipients.projection.ts'

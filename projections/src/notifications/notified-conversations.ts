@@ -4,7 +4,7 @@
  */
 import { ERASED } from '@parley/contracts/message.ts'
 import type { NotificationAbout } from '@parley/contracts/notification/endpoints.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { conversationMessagesProjection } from '../conversations/conversation-messages.projection.ts'
 import { listItem, openConversations, openMessages, previewOf } from '../conversations/conversation-views.ts'
 import { conversationsProjection } from '../conversations/conversations.projection.ts'

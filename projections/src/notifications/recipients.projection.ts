@@ -4,7 +4,7 @@ import {
   defaultNotificationSettings,
   type NotificationSettings,
 } from '@parley/contracts/notification/settings.ts'
-import { pick, tenantProjection } from '@parley/kernel/projection.ts'
+import { pick, tenantProjection } from '@parley/kernel/read-models/projection.ts'
 
 /** Personal texts stay sealed: the time zone once it was saved, and user agents. */
 export type Recipient = {

@@ -1,4 +1,4 @@
-import type { Reader } from '@parley/kernel/reader.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { agentTitles } from '../agents/agent-titles.ts'
 
 /** Returns those of the agents that exist: an assignment stays when its agent is deleted, and is then not shown. */

@@ -1,6 +1,6 @@
 /** The clients of an organisation, and the agents that it and they have. */
-import { everyDocument } from '@parley/kernel/every-page.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import { everyDocument } from '@parley/kernel/read-models/every-page.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { clientsProjection } from '../clients/clients.projection.ts'
 import { existingAgents } from './existing-agents.ts'
 import { organisationsProjection } from './organisations.projection.ts'

@@ -1,4 +1,4 @@
-import type { Reader } from '@parley/kernel/reader.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { organisationsProjection } from './organisations.projection.ts'
 
 /** Returns the names of those of the organisations that exist. */

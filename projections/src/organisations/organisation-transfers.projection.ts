@@ -1,7 +1,7 @@
 /** The transfers of credits to and from each organisation, as its own ledger has them. */
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
-import { pick, tenantProjection } from '@parley/kernel/projection.ts'
-import { idIn } from '@parley/kernel/stream-name.ts'
+import { idIn } from '@parley/kernel/log/stream-name.ts'
+import { pick, tenantProjection } from '@parley/kernel/read-models/projection.ts'
 
 export type OrganisationTransfer = {
   organisationId: string

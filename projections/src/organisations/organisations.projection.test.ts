@@ -1,7 +1,7 @@
 import type { CreditsEvent } from '@parley/contracts/credits/events.ts'
 import type { SealedEventOf } from '@parley/contracts/message.ts'
 import type { organisationEvents } from '@parley/contracts/organisation/events.ts'
-import { projected } from '@parley/kernel/projection-specification.ts'
+import { projected } from '@parley/kernel/read-models/projection-specification.ts'
 import { expect, test } from 'vitest'
 import { organisationSummariesProjection } from '../agency-home/organisation-summaries.projection.ts'
 import { agentUsageProjection } from '../agent-usage/agent-usage.projection.ts'

@@ -4,7 +4,7 @@ import type { Language } from '@parley/contracts/languages.ts'
 import type { DashboardLayout } from '@parley/contracts/organisation/dashboard-layouts.ts'
 import { organisationEvents } from '@parley/contracts/organisation/events.ts'
 import type { OrganisationInboxRules } from '@parley/contracts/organisation/inbox-rules.ts'
-import { tenantProjection } from '@parley/kernel/projection.ts'
+import { tenantProjection } from '@parley/kernel/read-models/projection.ts'
 import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 
 export type OrganisationDocument = {

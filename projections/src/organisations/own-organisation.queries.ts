@@ -1,8 +1,8 @@
 /** What a client is shown of its own organisation. */
 import type { ownOrganisationEndpoints } from '@parley/contracts/organisation/own-endpoints.ts'
-import { refuse } from '@parley/kernel/decider.ts'
-import { type Handlers, reply, replyWithTag } from '@parley/kernel/handler.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
+import { type Handlers, reply, replyWithTag } from '@parley/kernel/commands/handler.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { clientsProjection } from '../clients/clients.projection.ts'
 import { creditBalancesProjection } from '../credit-balances/credit-balances.projection.ts'
 import { organisationsProjection } from './organisations.projection.ts'

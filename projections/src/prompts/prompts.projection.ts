@@ -1,7 +1,7 @@
 /** The prompts of a workspace without their texts, with names and notes sealed as in the events. */
 import { promptEvents } from '@parley/contracts/integration/prompt-events.ts'
 import { keptPromptVersion } from '@parley/contracts/integration/prompt-names.ts'
-import { tenantProjection } from '@parley/kernel/projection.ts'
+import { tenantProjection } from '@parley/kernel/read-models/projection.ts'
 
 type By = { kind: string; id: string }
 

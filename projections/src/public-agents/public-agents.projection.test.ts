@@ -1,7 +1,7 @@
 import { agentDefaultsWithoutNodes, newAgentDefaults } from '@parley/contracts/agent/defaults.ts'
 import { publicAgentSchema } from '@parley/contracts/agent/document.ts'
 import type { AgentEvent } from '@parley/contracts/agent/events.ts'
-import { projected } from '@parley/kernel/projection-specification.ts'
+import { projected } from '@parley/kernel/read-models/projection-specification.ts'
 import { expect, test } from 'vitest'
 import { publicAgentsProjection } from './public-agents.projection.ts'
 

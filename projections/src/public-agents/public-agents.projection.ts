@@ -2,7 +2,7 @@
 import type { AgentDocument, PublicAgent } from '@parley/contracts/agent/document.ts'
 import { agentEvents } from '@parley/contracts/agent/events.ts'
 import { publicAgentOf } from '@parley/contracts/agent/public-agent.ts'
-import { pick, publicProjection } from '@parley/kernel/projection.ts'
+import { pick, publicProjection } from '@parley/kernel/read-models/projection.ts'
 
 /**
  * `agent` is sent to the widget. `position` is that of the last event that changed it; `restricted`: only certain

@@ -1,6 +1,6 @@
 import { agentDefaultsWithoutNodes, newAgentDefaults } from '@parley/contracts/agent/defaults.ts'
 import { publicAgentOf } from '@parley/contracts/agent/public-agent.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { expect, test } from 'vitest'
 import type { StoredPublicAgent } from './public-agents.projection.ts'
 import { publicAgentCache } from './public-agents.queries.ts'

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto'
 import type { PoweredBy } from '@parley/contracts/agency/white-label.ts'
 import type { agentEndpoints } from '@parley/contracts/agent/endpoints.ts'
-import { createByteCache } from '@parley/kernel/byte-cache.ts'
-import { refuse } from '@parley/kernel/decider.ts'
-import type { Handlers } from '@parley/kernel/handler.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
+import type { Handlers } from '@parley/kernel/commands/handler.ts'
+import { createByteCache } from '@parley/kernel/limits/byte-cache.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { publicAgentsProjection, type StoredPublicAgent } from './public-agents.projection.ts'
 
 export type Prepared = {

@@ -2,7 +2,7 @@
  * How the replies of a test-panel conversation were produced, with one document per conversation; texts stay sealed.
  */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
-import { pick, tenantProjection } from '@parley/kernel/projection.ts'
+import { pick, tenantProjection } from '@parley/kernel/read-models/projection.ts'
 
 export type ReplyTracesDocument = {
   agentId: string

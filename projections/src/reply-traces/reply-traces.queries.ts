@@ -1,9 +1,9 @@
 import { replyTrace } from '@parley/contracts/conversation/trace.ts'
 import type { traceEndpoints } from '@parley/contracts/conversation/trace-endpoints.ts'
 import { readJson } from '@parley/contracts/message.ts'
-import { refuse } from '@parley/kernel/decider.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { replyTracesProjection } from './reply-traces.projection.ts'
 
 export type ReplyTraceDeps = {

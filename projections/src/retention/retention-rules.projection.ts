@@ -3,7 +3,7 @@
  * tenants; no endpoint reads it. The rule of a deleted agent is kept, since its conversations still have to be erased.
  */
 import { agentEvents } from '@parley/contracts/agent/events.ts'
-import { pick, publicProjection } from '@parley/kernel/projection.ts'
+import { pick, publicProjection } from '@parley/kernel/read-models/projection.ts'
 
 export type RetentionRule = { tenant: string; agentId: string; days: number }
 

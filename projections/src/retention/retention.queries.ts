@@ -1,5 +1,5 @@
 /** What retention asks: its rules, and the conversations that are older than they allow. */
-import type { Reader } from '@parley/kernel/reader.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { conversationsProjection } from '../conversations/conversations.projection.ts'
 import { type RetentionRule, retentionRulesProjection } from './retention-rules.projection.ts'
 import { unrecordedConversationsProjection } from './unrecorded-conversations.projection.ts'

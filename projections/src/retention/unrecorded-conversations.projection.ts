@@ -3,7 +3,7 @@
  * sweep and the erasure of visitors, across tenants; no endpoint reads it. Contains no message text.
  */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
-import { pick, publicProjection } from '@parley/kernel/projection.ts'
+import { pick, publicProjection } from '@parley/kernel/read-models/projection.ts'
 
 export type UnrecordedConversation = {
   tenant: string

@@ -2,8 +2,8 @@
  * Pages of a list whose texts are sealed. No index of texts is stored: a search opens them, newest first, and a page ends
  * with its items or when its time is up.
  */
-import type { Rejection } from '@parley/kernel/decider.ts'
-import { isMoment } from '@parley/kernel/read-store.query.ts'
+import type { Rejection } from '@parley/kernel/commands/decider.ts'
+import { isMoment } from '@parley/kernel/read-models/read-store.query.ts'
 
 /**
  * Where to continue. A place in the order instead of a count, since others may have moved to the top in the meantime.

@@ -1,5 +1,5 @@
 import { sessionEvents } from '@parley/contracts/identity/events.ts'
-import { tenantProjection } from '@parley/kernel/projection.ts'
+import { tenantProjection } from '@parley/kernel/read-models/projection.ts'
 
 /** A session of a user. Personal texts stay sealed. */
 export type SessionDocument = {

@@ -1,9 +1,9 @@
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { identityEndpoints } from '@parley/contracts/identity/endpoints.ts'
 import type { SessionView } from '@parley/contracts/identity/views.ts'
-import { refuse } from '@parley/kernel/decider.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { sessions } from './sessions.projection.ts'
 
 export type SessionQueryDeps = {

@@ -2,7 +2,7 @@
 
 import { testRunEvents, testSetEvents } from '@parley/contracts/evaluation/events.ts'
 import type { TestCaseOrigin } from '@parley/contracts/evaluation/names.ts'
-import { pick, tenantProjection } from '@parley/kernel/projection.ts'
+import { pick, tenantProjection } from '@parley/kernel/read-models/projection.ts'
 
 export type TestCaseDocument = {
   caseId: string

@@ -3,8 +3,8 @@ import { storedTestCase } from '@parley/contracts/evaluation/events.ts'
 import { mostTestCases } from '@parley/contracts/evaluation/names.ts'
 import type { TestCase } from '@parley/contracts/evaluation/test-case.ts'
 import { readJson } from '@parley/contracts/message.ts'
-import { type Handlers, replyWithTag } from '@parley/kernel/handler.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import { type Handlers, replyWithTag } from '@parley/kernel/commands/handler.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { type TestCaseDocument, testCasesProjection } from './test-cases.projection.ts'
 
 export function testCaseQueries({

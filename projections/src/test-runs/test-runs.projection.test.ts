@@ -1,6 +1,6 @@
 import type { testRunEvents, testSetEvents } from '@parley/contracts/evaluation/events.ts'
 import type { SealedEventOf } from '@parley/contracts/message.ts'
-import { projected } from '@parley/kernel/projection-specification.ts'
+import { projected } from '@parley/kernel/read-models/projection-specification.ts'
 import { expect, test } from 'vitest'
 import { testCasesProjection } from '../test-cases/test-cases.projection.ts'
 import { testResultsProjection } from './test-results.projection.ts'

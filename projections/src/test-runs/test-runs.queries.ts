@@ -1,9 +1,9 @@
 import type { evaluationEndpoints, TestRunView } from '@parley/contracts/evaluation/endpoints.ts'
 import { storedLines } from '@parley/contracts/evaluation/events.ts'
 import { readJson } from '@parley/contracts/message.ts'
-import { refuse } from '@parley/kernel/decider.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { testResultsProjection } from './test-results.projection.ts'
 import { type TestRunDocument, testRunsProjection } from './test-runs.projection.ts'
 

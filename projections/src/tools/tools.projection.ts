@@ -2,7 +2,7 @@
 import { toolEvents } from '@parley/contracts/integration/events.ts'
 import type { ToolVersionView, ToolView } from '@parley/contracts/integration/tool.ts'
 import { keptToolVersions } from '@parley/contracts/integration/tool-limits.ts'
-import { tenantProjection } from '@parley/kernel/projection.ts'
+import { tenantProjection } from '@parley/kernel/read-models/projection.ts'
 
 /** `fields`: sealed JSON. */
 export type ToolDocument = Omit<ToolView, 'fields' | 'agents'> & {

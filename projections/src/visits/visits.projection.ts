@@ -4,7 +4,7 @@
  */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { mostVisitsKept, visitPauseMinutes } from '@parley/contracts/conversation/visit-names.ts'
-import { pick, tenantProjection } from '@parley/kernel/projection.ts'
+import { pick, tenantProjection } from '@parley/kernel/read-models/projection.ts'
 import { conversationIdOf } from '../conversations/conversations.projection.ts'
 
 export type Visit = {

@@ -6,8 +6,8 @@ import {
   type VisitOutcome,
   type VisitState,
 } from '@parley/contracts/conversation/visit-names.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 import { agentTitles } from '../agents/agent-titles.ts'
 import { type OpenedConversation, openConversations } from '../conversations/conversation-views.ts'

@@ -1,4 +1,4 @@
-import type { StoredEvent } from '@parley/kernel/event-store.ts'
+import type { StoredEvent } from '@parley/kernel/log/event-store.ts'
 import { expect, test } from 'vitest'
 import { keepLists } from './known-lists.ts'
 

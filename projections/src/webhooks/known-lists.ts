@@ -3,10 +3,10 @@
  * after this process has followed the log to it: where no event of those between can have changed the list, nobody waits
  * for them, and what was read before is not read again.
  */
-import { createByteCache } from '@parley/kernel/byte-cache.ts'
-import type { StoredEvent } from '@parley/kernel/event-store.ts'
-import { type ProjectionFollower, untilProjected } from '@parley/kernel/projection-follower.ts'
-import { tenantOf } from '@parley/kernel/recorded-event.ts'
+import { createByteCache } from '@parley/kernel/limits/byte-cache.ts'
+import type { StoredEvent } from '@parley/kernel/log/event-store.ts'
+import { tenantOf } from '@parley/kernel/log/recorded-event.ts'
+import { type ProjectionFollower, untilProjected } from '@parley/kernel/read-models/projection-follower.ts'
 
 type KnownListsOptions<List> = {
   projections: Pick<ProjectionFollower, 'position' | 'waitFor'>

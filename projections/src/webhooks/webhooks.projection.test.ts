@@ -1,6 +1,6 @@
 import type { webhookEvents } from '@parley/contracts/integration/webhook-events.ts'
 import type { SealedEventOf } from '@parley/contracts/message.ts'
-import { projected } from '@parley/kernel/projection-specification.ts'
+import { projected } from '@parley/kernel/read-models/projection-specification.ts'
 import { expect, test } from 'vitest'
 import { webhooksProjection } from './webhooks.projection.ts'
 

@@ -1,7 +1,7 @@
 /** The webhooks of a workspace, without secrets; addresses and descriptions are sealed as in the events. */
 import type { WebhookView } from '@parley/contracts/integration/webhook.ts'
 import { webhookEvents } from '@parley/contracts/integration/webhook-events.ts'
-import { pick, tenantProjection } from '@parley/kernel/projection.ts'
+import { pick, tenantProjection } from '@parley/kernel/read-models/projection.ts'
 
 /** `url`, `description`: sealed. `since`: the position of the log from which on it is told of what happens. */
 export type WebhookDocument = WebhookView & { since: number }

@@ -1,8 +1,8 @@
 import type { WebhookView } from '@parley/contracts/integration/webhook.ts'
 import type { webhookEndpoints } from '@parley/contracts/integration/webhook-endpoints.ts'
 import { MOST_WEBHOOKS } from '@parley/contracts/integration/webhook-names.ts'
-import { type Handlers, replyWithTag } from '@parley/kernel/handler.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import { type Handlers, replyWithTag } from '@parley/kernel/commands/handler.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { type WebhookDocument, webhooksProjection } from './webhooks.projection.ts'
 
 /** Two that are created at the same moment may both be within the limit. */

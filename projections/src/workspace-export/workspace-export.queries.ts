@@ -1,9 +1,9 @@
 /** What a workspace holds, in figures before it is deleted, and whole for its owner to keep. */
 import { FORMER_MEMBER } from '@parley/contracts/message.ts'
 import type { workspaceEndpoints } from '@parley/contracts/workspace/endpoints.ts'
-import { refuse } from '@parley/kernel/decider.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { agentIdsOf } from '../agents/agents.queries.ts'
 import { allMessages } from '../conversations/all-messages.ts'
 import { scan } from '../conversations/conversation-scan.ts'

@@ -3,7 +3,7 @@
  * summed to the days of any time zone from few documents. Excludes the test panel.
  */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
-import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/projection.ts'
+import { pick, type RecordedOf, tenantProjection } from '@parley/kernel/read-models/projection.ts'
 import type { Counts } from '../analytics/analytics-buckets.projection.ts'
 import { quarterAt } from '../analytics/quarters.ts'
 import { thousandths } from '../conversations/conversations.projection.ts'

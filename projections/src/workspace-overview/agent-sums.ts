@@ -1,8 +1,8 @@
 /** Conversations and credits of agents in spans of time, and what several measures are together. */
 
 import type { Measured } from '@parley/contracts/analytics/endpoints.ts'
-import { everyPage } from '@parley/kernel/every-page.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import { everyPage } from '@parley/kernel/read-models/every-page.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { type Measure, noSums, type Sums } from '../analytics/measuring.ts'
 import type { Times } from '../analytics/quarters.ts'
 import { thousandths } from '../conversations/conversations.projection.ts'

@@ -1,5 +1,5 @@
 import type { AgentListItem } from '@parley/contracts/agent/endpoints.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { agentsProjection } from '../agents/agents.projection.ts'
 
 const PAGE = 1_000

@@ -3,8 +3,8 @@
  * deleted are left out.
  */
 import type { workspaceAnalyticsEndpoints } from '@parley/contracts/analytics/workspace-endpoints.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { type AgentWorkDeps, findProblems, waitingVisitors } from '../agent-work/agent-work.queries.ts'
 import { agentTitles } from '../agents/agent-titles.ts'
 import { analyticsMessagesProjection } from '../analytics/analytics-messages.projection.ts'

@@ -2,9 +2,9 @@
 import { ERASED, FORMER_MEMBER } from '@parley/contracts/message.ts'
 import type { Permission } from '@parley/contracts/permissions.ts'
 import type { memberEndpoints } from '@parley/contracts/workspace/member-endpoints.ts'
-import { refuse } from '@parley/kernel/decider.ts'
-import { type Handlers, type Principal, replyWithTag } from '@parley/kernel/handler.ts'
-import type { Reader } from '@parley/kernel/reader.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
+import { type Handlers, type Principal, replyWithTag } from '@parley/kernel/commands/handler.ts'
+import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import type { ReturnedMailOf } from '../bounces/returned-mail.ts'
 import { type StoredInvite, workspacesProjection } from './workspaces.projection.ts'
 

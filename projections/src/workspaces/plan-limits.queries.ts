@@ -1,7 +1,7 @@
 /** What the plan of a workspace allows, and how much of it is used. */
 import { type PlanLimits, planChannels } from '@parley/contracts/billing/plan-limits.ts'
 import type { workspaceEndpoints } from '@parley/contracts/workspace/endpoints.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
 
 export type PlanLimitsDeps = {
   limitsOf(tenant: string): Promise<PlanLimits & { agents: number }>

@@ -1,7 +1,7 @@
 import type { WorkspaceEvent } from '@parley/contracts/workspace/events.ts'
 import { defaultInboxSettings } from '@parley/contracts/workspace/inbox-settings.ts'
 import type { MemberRole } from '@parley/contracts/workspace/roles.ts'
-import { projected } from '@parley/kernel/projection-specification.ts'
+import { projected } from '@parley/kernel/read-models/projection-specification.ts'
 import { expect, test } from 'vitest'
 import { membershipsProjection } from '../memberships/memberships.projection.ts'
 import { workspacesProjection } from './workspaces.projection.ts'

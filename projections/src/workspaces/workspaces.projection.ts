@@ -8,7 +8,7 @@ import {
 } from '@parley/contracts/workspace/inbox-settings.ts'
 import type { MemberRole } from '@parley/contracts/workspace/roles.ts'
 import type { SavedView } from '@parley/contracts/workspace/saved-views.ts'
-import { tenantProjection } from '@parley/kernel/projection.ts'
+import { tenantProjection } from '@parley/kernel/read-models/projection.ts'
 
 /** `joinedAt`: milliseconds. */
 export type StoredMember = {

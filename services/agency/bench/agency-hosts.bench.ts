@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { openTestRegion } from '@parley/engines/test-region.ts'
-import { createCommandHandler } from '@parley/kernel/command-handling.ts'
+import { createCommandHandler } from '@parley/kernel/commands/command-handling.ts'
 import type { BenchResult } from '../../kernel/bench/result.ts'
 import { agency } from '../src/agency.decider.ts'
 import { agencyDomains } from '../src/domains/agency-domains.decider.ts'

@@ -2,7 +2,7 @@
 import type { AgencySettings } from '@parley/contracts/agency/settings.ts'
 import type { AgencyBrand } from '@parley/contracts/client/sign-in-endpoints.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
 import { agency } from './agency.decider.ts'
 import type { Entitlement } from './white-label/entitlement.ts'
 

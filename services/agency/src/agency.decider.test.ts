@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { defaultClientOnboarding } from '@parley/contracts/agency/client-onboarding.ts'
 import type { AgencyEvent } from '@parley/contracts/agency/events.ts'
 import type { CustomTab } from '@parley/contracts/agency/settings.ts'
-import { given } from '@parley/kernel/specification.ts'
+import { given } from '@parley/kernel/commands/specification.ts'
 import { describe, it } from 'vitest'
 import { type AgencyCommand, agency } from './agency.decider.ts'
 

@@ -6,8 +6,8 @@ import { defaultSettings, evolveSettings } from '@parley/contracts/agency/folded
 import { placeholderBrandingText, placeholderName } from '@parley/contracts/agency/looks.ts'
 import type { AgencyChanges, AgencySettings } from '@parley/contracts/agency/settings.ts'
 import type { WebFont } from '@parley/contracts/agent/web-font.ts'
-import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
-import { secretHash } from '@parley/kernel/session-token.ts'
+import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/commands/decider.ts'
+import { secretHash } from '@parley/kernel/sealing/session-token.ts'
 import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 import { changedTabs, tabRefusal } from './custom-tabs.ts'
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { tabHrefProblem } from '@parley/contracts/agency/custom-tabs.ts'
 import type { AgencyEvent } from '@parley/contracts/agency/events.ts'
 import type { CustomTab } from '@parley/contracts/agency/settings.ts'
-import { type Rejection, refuse } from '@parley/kernel/decider.ts'
+import { type Rejection, refuse } from '@parley/kernel/commands/decider.ts'
 
 /** Returns why these can't be the tabs of one agency, with the place of the tab at fault. */
 export function tabRefusal(tabs: readonly CustomTab[]): { ok: false; rejection: Rejection } | undefined {

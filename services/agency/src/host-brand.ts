@@ -2,7 +2,7 @@
 import { primaryOf } from '@parley/contracts/agency/custom-theme.ts'
 import type { AgencySettings } from '@parley/contracts/agency/settings.ts'
 import type { WebFont } from '@parley/contracts/agent/web-font.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
 import { agency } from './agency.decider.ts'
 
 export type HostBrand = {

@@ -1,6 +1,6 @@
 /** Saves documents of agents with their pictures, within the limit of agents, for all that creates an agent. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
-import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import type { CommandContext } from '@parley/kernel/commands/command-handling.ts'
 import { type AgentCommand, agent } from './agent.decider.ts'
 import type { AgentHandlerDeps } from './agent.handlers.ts'
 import { agentIdOf, newSecretKey } from './random.ts'

@@ -1,7 +1,7 @@
 import { agentDefaultsWithoutNodes } from '@parley/contracts/agent/defaults.ts'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { AgentEvent } from '@parley/contracts/agent/events.ts'
-import { given } from '@parley/kernel/specification.ts'
+import { given } from '@parley/kernel/commands/specification.ts'
 import { describe, expect, test } from 'vitest'
 import { type AgentCommand, agent } from './agent.decider.ts'
 

@@ -7,7 +7,7 @@ import { callerValuesOf, serverFieldsOf } from '@parley/contracts/agent/field-va
 import { agentFields } from '@parley/contracts/agent/fields.ts'
 import { secretFields, withKeptSecrets } from '@parley/contracts/agent/secrets.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
-import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/commands/decider.ts'
 import {
   type AgentState,
   changedFields,

@@ -13,7 +13,7 @@ import { callerValuesOf } from '@parley/contracts/agent/field-values.ts'
 import { agentFields } from '@parley/contracts/agent/fields.ts'
 import { flowProblems } from '@parley/contracts/agent/flow-problems.ts'
 import { withKeptSecrets } from '@parley/contracts/agent/secrets.ts'
-import { refuse } from '@parley/kernel/decider.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
 
 export type AgentVersion = { version: number; document: AgentDocument }
 

@@ -3,7 +3,7 @@
  * sends no request to a third party: rules, properties and functions that load nothing, and pictures of this server or
  * inline. What can't be parsed is left out.
  */
-import { createByteCache } from '@parley/kernel/byte-cache.ts'
+import { createByteCache } from '@parley/kernel/limits/byte-cache.ts'
 import {
   type Atrule,
   type CssNode,

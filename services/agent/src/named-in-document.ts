@@ -2,8 +2,8 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { picturesIn } from '@parley/contracts/agent/pictures.ts'
 import { toolsIn } from '@parley/contracts/agent/tools-in.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { type Rejection, refuse } from '@parley/kernel/decider.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { type Rejection, refuse } from '@parley/kernel/commands/decider.ts'
 import { agent, refuseMisplaced } from './agent.decider.ts'
 
 /**

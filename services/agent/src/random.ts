@@ -1,5 +1,5 @@
 /** Random keys, and ids derived from a command so that its retry finds the same agent. */
-import { derivedId } from '@parley/kernel/derived-id.ts'
+import { derivedId } from '@parley/kernel/log/derived-id.ts'
 import { randomText } from '@parley/kernel/random-text.ts'
 
 /** `vg_` and 20 random characters (part 1 §9). */

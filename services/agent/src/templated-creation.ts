@@ -2,7 +2,7 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { newAgentBody } from '@parley/contracts/agent/endpoints.ts'
 import type { AgentTemplate, TemplateKey } from '@parley/contracts/agent/templates.ts'
-import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import type { CommandContext } from '@parley/kernel/commands/command-handling.ts'
 import type { z } from 'zod'
 import type { AgentHandlerDeps } from './agent.handlers.ts'
 import { type AgentSavingDeps, agentSaving } from './agent-saving.ts'

@@ -1,8 +1,8 @@
 /** Commands of analytics: recording widget loads, and handling unanswered questions. */
 import type { analyticsEndpoints } from '@parley/contracts/analytics/endpoints.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { refuse } from '@parley/kernel/decider.ts'
-import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
+import { type Call, type Handlers, reply } from '@parley/kernel/commands/handler.ts'
 import { visitorCountry } from '@parley/kernel/visitor-country.ts'
 import type { LoadCounter } from './load-counter.ts'
 import { question } from './question.decider.ts'

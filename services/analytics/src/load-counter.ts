@@ -4,8 +4,8 @@
  * loses at most its last second, and another process appends the rest, once.
  */
 import { randomUUID } from 'node:crypto'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import type { Document, ReadStore } from '@parley/kernel/read-store.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import type { Document, ReadStore } from '@parley/kernel/read-models/read-store.ts'
 import { widgetLoads } from './widget-loads.decider.ts'
 
 export type WidgetLoad = {

@@ -1,8 +1,8 @@
 /** Questions that were handled, as they move to another workspace with their conversations. */
 import { type AnalyticsEvent, analyticsEvents } from '@parley/contracts/analytics/events.ts'
-import type { CommandContext } from '@parley/kernel/command-handling.ts'
-import { decode, type Recorded } from '@parley/kernel/recorded-event.ts'
-import type { RegionEngines } from '@parley/kernel/region-engines.ts'
+import type { CommandContext } from '@parley/kernel/commands/command-handling.ts'
+import { decode, type Recorded } from '@parley/kernel/log/recorded-event.ts'
+import type { RegionEngines } from '@parley/kernel/modules/region-engines.ts'
 import { question } from './question.decider.ts'
 
 type Place = { conversationId: string; messageId: string }

@@ -1,5 +1,5 @@
 import type { AnalyticsEvent } from '@parley/contracts/analytics/events.ts'
-import { given } from '@parley/kernel/specification.ts'
+import { given } from '@parley/kernel/commands/specification.ts'
 import { test } from 'vitest'
 import { question } from './question.decider.ts'
 

@@ -1,6 +1,6 @@
 /** A question that the agent could not answer, and whether it has been handled. */
 import { type AnalyticsEvent, analyticsEvents } from '@parley/contracts/analytics/events.ts'
-import { type Aggregate, accept, type Decision } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept, type Decision } from '@parley/kernel/commands/decider.ts'
 
 export type QuestionState = { handled: boolean }
 

@@ -1,6 +1,6 @@
 /** The loads of an agent's widget on one day (UTC). Stream `loads-<agentId>.<YYYY-MM-DD>`. */
 import { type AnalyticsEvent, analyticsEvents } from '@parley/contracts/analytics/events.ts'
-import { type Aggregate, accept } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept } from '@parley/kernel/commands/decider.ts'
 
 type Counted = Extract<AnalyticsEvent, { type: 'WidgetLoadsCounted' }>['data']
 export type WidgetLoadsCommand = { type: 'CountWidgetLoads'; counted: Counted }

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSqliteReadStore } from '@parley/engines/sqlite/read-store.ts'
-import type { EventStore, ReadPart, StoredEvent } from '@parley/kernel/event-store.ts'
+import type { EventStore, ReadPart, StoredEvent } from '@parley/kernel/log/event-store.ts'
 import type { BenchResult } from '../../kernel/bench/result.ts'
 import { anchorYesterday } from '../src/anchors.ts'
 

@@ -2,10 +2,10 @@
  * Verification of a region's log together with its newest anchors. The anchor whose roots a whole verification found in
  * the log is remembered, so that a later one may go on from there.
  */
-import type { EventStore } from '@parley/kernel/event-store.ts'
-import { type Head, merkleRoot } from '@parley/kernel/merkle-tree.ts'
-import type { ReadStore } from '@parley/kernel/read-store.ts'
-import { type TenantHead, type VerifyOptions, verifyLog } from '@parley/kernel/verification.ts'
+import type { EventStore } from '@parley/kernel/log/event-store.ts'
+import { type Head, merkleRoot } from '@parley/kernel/log/merkle-tree.ts'
+import { type TenantHead, type VerifyOptions, verifyLog } from '@parley/kernel/log/verification.ts'
+import type { ReadStore } from '@parley/kernel/read-models/read-store.ts'
 import { newestAnchors } from './anchors.ts'
 
 /** The end of a day up to which a log was anchored. */

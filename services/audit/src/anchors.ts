@@ -2,10 +2,10 @@
  * Daily anchors: the Merkle root over the heads of a tenant's streams at the end of each UTC day, stored outside the
  * log and exportable. If the log is later cut or rewritten, the exported roots can't be reproduced.
  */
-import type { EventStore } from '@parley/kernel/event-store.ts'
-import type { Head } from '@parley/kernel/merkle-tree.ts'
-import type { ReadStore, Write } from '@parley/kernel/read-store.ts'
-import { hashIn } from '@parley/kernel/recorded-event.ts'
+import type { EventStore } from '@parley/kernel/log/event-store.ts'
+import type { Head } from '@parley/kernel/log/merkle-tree.ts'
+import { hashIn } from '@parley/kernel/log/recorded-event.ts'
+import type { ReadStore, Write } from '@parley/kernel/read-models/read-store.ts'
 import { openStreamHeads, type StreamHeads } from './stream-heads.ts'
 
 export type Anchor = { day: string; root: string; streams: number; position: number }

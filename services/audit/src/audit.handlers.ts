@@ -1,9 +1,9 @@
 /** Queries of the audit besides the timeline. */
 import type { AuditEntryView, auditEndpoints } from '@parley/contracts/audit/endpoints.ts'
-import { refuse } from '@parley/kernel/decider.ts'
-import { START } from '@parley/kernel/event-store.ts'
-import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
-import { verifyLog } from '@parley/kernel/verification.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
+import { type Call, type Handlers, reply } from '@parley/kernel/commands/handler.ts'
+import { START } from '@parley/kernel/log/event-store.ts'
+import { verifyLog } from '@parley/kernel/log/verification.ts'
 import { type Anchors, anchorsOf } from './anchors.ts'
 import type { Change } from './changes.ts'
 import { exportedEvent } from './exported-event.ts'

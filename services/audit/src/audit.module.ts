@@ -1,7 +1,7 @@
 /** The audit: past states of streams, proofs, anchors and the export. */
 import { auditEndpoints } from '@parley/contracts/audit/endpoints.ts'
-import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
-import { afterMidnight } from '@parley/kernel/regular-work.ts'
+import { defineModule, type ModuleScope } from '@parley/kernel/modules/module.ts'
+import { afterMidnight } from '@parley/kernel/running/regular-work.ts'
 import { anchorYesterday } from './anchors.ts'
 import { type AuditDeps, auditHandlers } from './audit.handlers.ts'
 

@@ -1,9 +1,9 @@
 /** A chained log of November 2026 in memory, for tests of anchors: events are appended by day. */
 import { openSqliteEventStore } from '@parley/engines/sqlite/event-store.ts'
 import { openSqliteReadStore } from '@parley/engines/sqlite/read-store.ts'
-import type { EventStore } from '@parley/kernel/event-store.ts'
-import type { ReadStore } from '@parley/kernel/read-store.ts'
-import { encode } from '@parley/kernel/recorded-event.ts'
+import type { EventStore } from '@parley/kernel/log/event-store.ts'
+import { encode } from '@parley/kernel/log/recorded-event.ts'
+import type { ReadStore } from '@parley/kernel/read-models/read-store.ts'
 
 export type DailyLog = {
   eventStore: EventStore

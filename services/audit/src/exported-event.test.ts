@@ -1,6 +1,6 @@
 import { defineEvents, earlierVersion } from '@parley/contracts/message.ts'
-import { eventIdOf } from '@parley/kernel/event-store.ts'
-import { encode, GENESIS } from '@parley/kernel/recorded-event.ts'
+import { eventIdOf } from '@parley/kernel/log/event-store.ts'
+import { encode, GENESIS } from '@parley/kernel/log/recorded-event.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { exportedEvent } from './exported-event.ts'

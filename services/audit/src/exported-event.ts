@@ -1,8 +1,8 @@
 /** An event as it is exported: the stored data, which its hash covers, and what older data means today. */
-import type { AnyAggregate } from '@parley/kernel/decider.ts'
-import type { StoredEvent } from '@parley/kernel/event-store.ts'
-import { decode, type StoredPlace, storedPlaceOf } from '@parley/kernel/recorded-event.ts'
-import { categoryIn } from '@parley/kernel/stream-name.ts'
+import type { AnyAggregate } from '@parley/kernel/commands/decider.ts'
+import type { StoredEvent } from '@parley/kernel/log/event-store.ts'
+import { decode, type StoredPlace, storedPlaceOf } from '@parley/kernel/log/recorded-event.ts'
+import { categoryIn } from '@parley/kernel/log/stream-name.ts'
 
 export type ExportedEvent = StoredPlace & {
   type: string

@@ -3,11 +3,11 @@
  * folded; personal text is opened while its key exists.
  */
 import type { EventCatalogue } from '@parley/contracts/message.ts'
-import type { AnyAggregate } from '@parley/kernel/decider.ts'
-import type { EventStore, StoredEvent } from '@parley/kernel/event-store.ts'
-import { decode, placeOf, type Recorded, storedPlaceOf } from '@parley/kernel/recorded-event.ts'
-import { type Keyring, sealedFields, unsealData } from '@parley/kernel/sealing.ts'
-import { categoryIn } from '@parley/kernel/stream-name.ts'
+import type { AnyAggregate } from '@parley/kernel/commands/decider.ts'
+import type { EventStore, StoredEvent } from '@parley/kernel/log/event-store.ts'
+import { decode, placeOf, type Recorded, storedPlaceOf } from '@parley/kernel/log/recorded-event.ts'
+import { categoryIn } from '@parley/kernel/log/stream-name.ts'
+import { type Keyring, sealedFields, unsealData } from '@parley/kernel/sealing/sealing.ts'
 import { type Change, changesBetween } from './changes.ts'
 
 export const MASK = '••••••••'

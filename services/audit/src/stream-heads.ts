@@ -12,8 +12,8 @@ import {
   rootOf,
   streamsIn,
   type TreeNode,
-} from '@parley/kernel/merkle-tree.ts'
-import type { Document, ReadStore, Write } from '@parley/kernel/read-store.ts'
+} from '@parley/kernel/log/merkle-tree.ts'
+import type { Document, ReadStore, Write } from '@parley/kernel/read-models/read-store.ts'
 
 /** How far the log is contained in the trees. */
 const CHECKPOINT = 'stream-heads'

@@ -1,6 +1,6 @@
 import type { CampaignEvent } from '@parley/contracts/campaign/events.ts'
 import type { CampaignSettings } from '@parley/contracts/campaign/settings.ts'
-import { given } from '@parley/kernel/specification.ts'
+import { given } from '@parley/kernel/commands/specification.ts'
 import { describe, expect, test } from 'vitest'
 import { campaign } from './campaign.decider.ts'
 

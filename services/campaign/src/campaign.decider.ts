@@ -2,7 +2,7 @@
 import { type CampaignEvent, campaignEvents } from '@parley/contracts/campaign/events.ts'
 import type { CampaignState as Standing } from '@parley/contracts/campaign/names.ts'
 import type { CampaignSettings } from '@parley/contracts/campaign/settings.ts'
-import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/commands/decider.ts'
 
 export type CampaignState =
   | { standing: 'none' }

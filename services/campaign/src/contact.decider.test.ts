@@ -1,5 +1,5 @@
 import type { CampaignContactEvent } from '@parley/contracts/campaign/events.ts'
-import { given } from '@parley/kernel/specification.ts'
+import { given } from '@parley/kernel/commands/specification.ts'
 import { test } from 'vitest'
 import { contact } from './contact.decider.ts'
 

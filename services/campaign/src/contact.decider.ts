@@ -1,7 +1,7 @@
 /** What one address got of all campaigns of a workspace, and whether it wants more. Stream `campaigncontact-<contactKey>`. */
 import { type CampaignContactEvent, campaignContactEvents } from '@parley/contracts/campaign/events.ts'
 import type { CampaignMedium, OptOutWay } from '@parley/contracts/campaign/names.ts'
-import { type Aggregate, accept, refuse } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept, refuse } from '@parley/kernel/commands/decider.ts'
 
 type Written = { campaignId: string; recipientId: string; step: number; at: string }
 export type Contact = {

@@ -1,5 +1,5 @@
 import type { CampaignRecipientEvent } from '@parley/contracts/campaign/events.ts'
-import { given } from '@parley/kernel/specification.ts'
+import { given } from '@parley/kernel/commands/specification.ts'
 import { expect, test } from 'vitest'
 import { type RecipientCommand, recipient } from './recipient.decider.ts'
 

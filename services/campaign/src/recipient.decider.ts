@@ -2,7 +2,7 @@
 import { type CampaignRecipientEvent, campaignRecipientEvents } from '@parley/contracts/campaign/events.ts'
 import type { RecipientState } from '@parley/contracts/campaign/names.ts'
 import type { DeliveryState } from '@parley/contracts/channel/names.ts'
-import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/commands/decider.ts'
 
 type Fact<Type extends CampaignRecipientEvent['type']> = Extract<
   CampaignRecipientEvent,

@@ -2,8 +2,8 @@
 import type { CampaignMedium } from '@parley/contracts/campaign/names.ts'
 import type { ChannelKind } from '@parley/contracts/channel/names.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
-import type { CommandContext } from '@parley/kernel/command-handling.ts'
-import type { Rejection } from '@parley/kernel/decider.ts'
+import type { CommandContext } from '@parley/kernel/commands/command-handling.ts'
+import type { Rejection } from '@parley/kernel/commands/decider.ts'
 import type { CampaignMessage, CampaignSender } from './senders.ts'
 
 export type WriteUnasked = (

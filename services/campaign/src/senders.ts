@@ -5,7 +5,7 @@
 import type { CampaignMedium } from '@parley/contracts/campaign/names.ts'
 import type { CampaignSettings, CampaignStep } from '@parley/contracts/campaign/settings.ts'
 import type { DeliveryFailure } from '@parley/contracts/channel/names.ts'
-import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import type { CommandContext } from '@parley/kernel/commands/command-handling.ts'
 
 export type CampaignMessage = {
   context: CommandContext

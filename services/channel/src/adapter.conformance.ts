@@ -1,6 +1,6 @@
 /** What every adapter does, whatever its provider: one suite for all. */
 import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
-import type { SafeFetch, SafeFetched } from '@parley/kernel/safe-fetch.ts'
+import type { SafeFetch, SafeFetched } from '@parley/kernel/outgoing/safe-fetch.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Channel } from './channel.decider.ts'

@@ -1,4 +1,4 @@
-import { createRateLimits } from '@parley/kernel/rate-limits.ts'
+import { createRateLimits } from '@parley/kernel/limits/rate-limits.ts'
 import { expect, test, vi } from 'vitest'
 import { ASKED_A_MINUTE, withAskingLimit } from './asking-limit.ts'
 

@@ -3,8 +3,8 @@
  * stands there, and to send a test message.
  * All workspaces ask from the same address, which a provider that is asked too often would refuse for all of them.
  */
-import { refuseFor } from '@parley/kernel/decider.ts'
-import type { RateLimits } from '@parley/kernel/rate-limits.ts'
+import { refuseFor } from '@parley/kernel/commands/decider.ts'
+import type { RateLimits } from '@parley/kernel/limits/rate-limits.ts'
 import type { channelHandlers } from './channel.handlers.ts'
 
 type ChannelHandlers = Required<ReturnType<typeof channelHandlers>>

@@ -1,5 +1,5 @@
 import type { ChannelEvent } from '@parley/contracts/channel/events.ts'
-import { given } from '@parley/kernel/specification.ts'
+import { given } from '@parley/kernel/commands/specification.ts'
 import { expect, test } from 'vitest'
 import { type Channel, type ChannelCommand, channel } from './channel.decider.ts'
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { channelKinds } from '@parley/contracts/channel/account-and-credentials.ts'
 import { type ChannelEvent, channelEvents } from '@parley/contracts/channel/events.ts'
 import type { ChannelKind, IgnoredKind, SetupFailure, SetupState } from '@parley/contracts/channel/names.ts'
-import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/commands/decider.ts'
 
 export type Texts = Record<string, string>
 

@@ -1,7 +1,7 @@
 /** That somebody viewed the channels of an agent: at most once an hour, so that no screen can fill the log. */
 import { type ChannelsViewEvent, channelsViewEvents } from '@parley/contracts/channel/events.ts'
-import { type Aggregate, accept } from '@parley/kernel/decider.ts'
-import { derivedId } from '@parley/kernel/derived-id.ts'
+import { type Aggregate, accept } from '@parley/kernel/commands/decider.ts'
+import { derivedId } from '@parley/kernel/log/derived-id.ts'
 
 export type RecordView = { type: 'RecordView'; agentId: string }
 

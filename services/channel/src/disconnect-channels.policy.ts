@@ -1,8 +1,8 @@
 /** Disconnects the channels of deleted agents. */
 import { agentEvents } from '@parley/contracts/agent/events.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { definePolicy, type Policy, reactingTo } from '@parley/kernel/policy.ts'
-import { pick } from '@parley/kernel/projection.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { definePolicy, type Policy, reactingTo } from '@parley/kernel/policies/policy.ts'
+import { pick } from '@parley/kernel/read-models/projection.ts'
 import { channel } from './channel.decider.ts'
 
 const name = 'disconnect-channels'

@@ -1,4 +1,4 @@
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
 import { type Channel, channel } from './channel.decider.ts'
 
 /** Returns a connected channel; undefined for one of another tenant or, where it is named, of another agent. */

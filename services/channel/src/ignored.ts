@@ -1,7 +1,7 @@
 /** What providers deliver and nobody here reads: in the log of the channel, for the team, and no fault of ours. */
 import type { IgnoredKind } from '@parley/contracts/channel/names.ts'
-import { createByteCache } from '@parley/kernel/byte-cache.ts'
-import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { createByteCache } from '@parley/kernel/limits/byte-cache.ts'
 import { type Channel, channel, IGNORED_EVERY_MS } from './channel.decider.ts'
 
 /** Never throws, and never refuses a delivery: that something was ignored must not have it delivered again. */

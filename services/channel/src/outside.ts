@@ -3,9 +3,9 @@
  * reacted to, edited and deleted. Adapters read it, and what it means for a conversation is the conversation's concern.
  */
 import type { Cause } from '@parley/contracts/message.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import type { Rejection } from '@parley/kernel/decider.ts'
-import { aggregateOf } from '@parley/kernel/process-manager.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import type { Rejection } from '@parley/kernel/commands/decider.ts'
+import { aggregateOf } from '@parley/kernel/process-managers/process-manager.ts'
 import type { Channel } from './channel.decider.ts'
 import { delivery } from './delivery/delivery.ts'
 import type { Attachment } from './receive-message.ts'

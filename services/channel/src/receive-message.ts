@@ -1,6 +1,6 @@
 import type { ChannelKind } from '@parley/contracts/channel/names.ts'
 import type { Cause } from '@parley/contracts/message.ts'
-import type { Rejection } from '@parley/kernel/decider.ts'
+import type { Rejection } from '@parley/kernel/commands/decider.ts'
 
 /** A file, or why it could not be had of the provider. */
 export type Attachment = { name: string; bytes: Buffer } | { name: string; missing: 'too-large' | 'not-kept' }

@@ -3,8 +3,8 @@
  * account there could otherwise fill the memory: messages with files are received a few at a time, those of workspaces in turn.
  */
 import { maxUploadMB } from '@parley/contracts/file/types.ts'
-import { refuse } from '@parley/kernel/decider.ts'
-import { createFairQueue } from '@parley/kernel/fair-queue.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
+import { createFairQueue } from '@parley/kernel/limits/fair-queue.ts'
 import type { Attachment } from './receive-message.ts'
 
 /** Of a file, and of all files of a message, which are in memory together. */

@@ -1,10 +1,10 @@
 /** Shows contacts that the agent writes, in channels that can. */
 import { isConnectedKind } from '@parley/contracts/channel/names.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
-import { pick } from '@parley/kernel/projection.ts'
-import { idIn } from '@parley/kernel/stream-name.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { idIn } from '@parley/kernel/log/stream-name.ts'
+import { definePolicy, type Policy } from '@parley/kernel/policies/policy.ts'
+import { pick } from '@parley/kernel/read-models/projection.ts'
 import type { ChannelAdapter } from './channel-adapter.ts'
 import { findChannel } from './find-channel.ts'
 

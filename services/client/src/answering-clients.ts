@@ -1,7 +1,7 @@
 /** Which clients answer visitors in the inbox, so that conversations can be assigned to them. */
 import { clientEvents } from '@parley/contracts/client/events.ts'
-import type { EventStore } from '@parley/kernel/event-store.ts'
-import { decode } from '@parley/kernel/recorded-event.ts'
+import type { EventStore } from '@parley/kernel/log/event-store.ts'
+import { decode } from '@parley/kernel/log/recorded-event.ts'
 import { z } from 'zod'
 import { client } from './client.decider.ts'
 import { type ClientAccessDeps, clientWithAccess } from './client-with-access.ts'

@@ -3,7 +3,7 @@
  * hash of the address. A reservation precedes the event that uses it, so one that stopped half-way can be taken over.
  */
 import { type ClientEmailEvent, clientEmailEvents } from '@parley/contracts/client/events.ts'
-import { type Aggregate, accept, refuse } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept, refuse } from '@parley/kernel/commands/decider.ts'
 
 export type ClientEmail =
   | { clientId: string; region: string; workspaceId: string; reservedAt: number }

@@ -1,9 +1,9 @@
 /** Reserves the e-mail addresses of clients across regions; the directory keeps the reservations. */
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Region } from '@parley/contracts/endpoint.ts'
-import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
-import type { Rejection } from '@parley/kernel/decider.ts'
-import { derivedKey } from '@parley/kernel/derived-key.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import type { Rejection } from '@parley/kernel/commands/decider.ts'
+import { derivedKey } from '@parley/kernel/sealing/derived-key.ts'
 import { client, type ReservedEmail } from './client.decider.ts'
 import { type ClientEmail, clientEmail, emailInUse } from './client-email.decider.ts'
 

@@ -2,7 +2,7 @@
 import { clientSubject } from '@parley/contracts/client/events.ts'
 import type { Language } from '@parley/contracts/languages.ts'
 import type { ClientNotifications } from '@parley/contracts/notification/settings.ts'
-import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/commands/command-handling.ts'
 import { client } from './client.decider.ts'
 import { type ClientAccessDeps, clientWithAccess } from './client-with-access.ts'
 

@@ -1,6 +1,6 @@
 import { type PlanPages, pagesInPlan } from '@parley/contracts/billing/plan-limits.ts'
 import { holds, type Permission, permissionsOnPages } from '@parley/contracts/permissions.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
 import { type Client, client } from './client.decider.ts'
 import { liveClient } from './live-client.ts'
 import { accessDisabled, type FindOrganisation } from './sign-in/client-access.ts'

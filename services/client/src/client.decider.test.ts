@@ -1,5 +1,5 @@
 import type { ClientEvent } from '@parley/contracts/client/events.ts'
-import { given } from '@parley/kernel/specification.ts'
+import { given } from '@parley/kernel/commands/specification.ts'
 import { describe, test } from 'vitest'
 import { client } from './client.decider.ts'
 import { clientEmail } from './client-email.decider.ts'

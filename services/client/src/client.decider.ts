@@ -9,7 +9,7 @@ import {
   type ClientNotifications,
   defaultClientNotifications,
 } from '@parley/contracts/notification/settings.ts'
-import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/commands/decider.ts'
 import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 
 /** Without the address, which changes by itself. */

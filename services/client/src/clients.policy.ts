@@ -1,12 +1,12 @@
 /** What follows from the end of a client or of its address: the address is free again, and what is said of the client erased. */
 import { clientEvents, clientSubject } from '@parley/contracts/client/events.ts'
 import { userSubject } from '@parley/contracts/message.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import type { StoredEvent } from '@parley/kernel/event-store.ts'
-import { type AnySinglePolicy, definePolicy, reactingTo } from '@parley/kernel/policy.ts'
-import { pick } from '@parley/kernel/projection.ts'
-import type { Keyring } from '@parley/kernel/sealing.ts'
-import { idIn } from '@parley/kernel/stream-name.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import type { StoredEvent } from '@parley/kernel/log/event-store.ts'
+import { idIn } from '@parley/kernel/log/stream-name.ts'
+import { type AnySinglePolicy, definePolicy, reactingTo } from '@parley/kernel/policies/policy.ts'
+import { pick } from '@parley/kernel/read-models/projection.ts'
+import type { Keyring } from '@parley/kernel/sealing/sealing.ts'
 import { client } from './client.decider.ts'
 import type { ClientEmails } from './client-emails.ts'
 

@@ -1,7 +1,7 @@
 /** Creates a client with an address that is reserved for it, unless the workspace has no seat for it. */
 import { clientSubject } from '@parley/contracts/client/events.ts'
-import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
-import type { InTurn } from '@parley/kernel/in-turn.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import type { InTurn } from '@parley/kernel/running/in-turn.ts'
 import { type ClientCommand, type ClientSettings, client } from './client.decider.ts'
 import type { ClientEmails } from './client-emails.ts'
 

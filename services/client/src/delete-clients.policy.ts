@@ -1,10 +1,10 @@
 /** Deletes the clients of deleted workspaces, so that their addresses are free again. */
 
 import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { atStep } from '@parley/kernel/command-step.ts'
-import { definePolicy, reactingTo } from '@parley/kernel/policy.ts'
-import { pick } from '@parley/kernel/projection.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { atStep } from '@parley/kernel/commands/command-step.ts'
+import { definePolicy, reactingTo } from '@parley/kernel/policies/policy.ts'
+import { pick } from '@parley/kernel/read-models/projection.ts'
 import { client } from './client.decider.ts'
 
 const name = 'delete-clients'

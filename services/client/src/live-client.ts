@@ -1,4 +1,4 @@
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
 import { type Client, client } from './client.decider.ts'
 
 /** A client of an agency; undefined if there is none, or if it was deleted. */

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { openEventStoreDb } from '@parley/engines/eventstoredb/event-store.ts'
-import { START } from '@parley/kernel/event-store.ts'
+import { START } from '@parley/kernel/log/event-store.ts'
 import { startEventStoreServer } from '../../engines/bench/event-store-server.ts'
 import type { BenchResult } from '../../kernel/bench/result.ts'
 import { percentile, setStage } from './stage.ts'

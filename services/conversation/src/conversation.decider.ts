@@ -7,7 +7,7 @@ import { type ConversationEvent, conversationEvents } from '@parley/contracts/co
 import type { StoredFlow } from '@parley/contracts/conversation/flow-state.ts'
 import type { ModelFaultRecord } from '@parley/contracts/conversation/model-faults.ts'
 import type { ReplyFailure } from '@parley/contracts/conversation/reply-failures.ts'
-import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/commands/decider.ts'
 import { type DecideApproval, decideApproval } from './approval/approvals.ts'
 import { decideOutsideTurn, type OutsideTurnCommand, translated } from './conversation.outside-turns.ts'
 import { conversationSnapshot } from './conversation.snapshot.ts'

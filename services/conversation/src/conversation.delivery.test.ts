@@ -1,6 +1,6 @@
 import type { ConversationEvent } from '@parley/contracts/conversation/events.ts'
-import { fold } from '@parley/kernel/decider.ts'
-import { given } from '@parley/kernel/specification.ts'
+import { fold } from '@parley/kernel/commands/decider.ts'
+import { given } from '@parley/kernel/commands/specification.ts'
 import { describe, expect, test } from 'vitest'
 import { type ConversationCommand, conversation } from './conversation.decider.ts'
 

@@ -4,7 +4,7 @@
  */
 import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { ConversationEvent } from '@parley/contracts/conversation/events.ts'
-import { accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { accept, type Decision, refuse } from '@parley/kernel/commands/decider.ts'
 import type { ConversationState, Fact, Started } from './conversation.state.ts'
 
 /** A message that stands in the transcript, however old it is. */

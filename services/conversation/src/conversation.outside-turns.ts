@@ -4,7 +4,7 @@ import type { DeliveryFailure, DeliveryState } from '@parley/contracts/channel/n
 import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { ConversationEvent, Owner } from '@parley/contracts/conversation/events.ts'
 import type { StoredFlow } from '@parley/contracts/conversation/flow-state.ts'
-import { accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { accept, type Decision, refuse } from '@parley/kernel/commands/decider.ts'
 import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 import {
   changeMessage,

@@ -1,7 +1,7 @@
 /** Property tests: for any sequence of commands, a conversation can be rebuilt from its events. */
 import type { ConversationEvent } from '@parley/contracts/conversation/events.ts'
 import { openTestRegion } from '@parley/engines/test-region.ts'
-import { checkEvent } from '@parley/kernel/specification.ts'
+import { checkEvent } from '@parley/kernel/commands/specification.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type ConversationState, conversation, waitingMessages } from './conversation.decider.ts'

@@ -2,8 +2,8 @@
 import { messageView } from '@parley/contracts/conversation/blocks.ts'
 import { type ConversationEvent, conversationEvents, owners } from '@parley/contracts/conversation/events.ts'
 import { storedFlow } from '@parley/contracts/conversation/flow-state.ts'
-import type { SnapshotOf } from '@parley/kernel/decider.ts'
-import type { Json } from '@parley/kernel/read-store.ts'
+import type { SnapshotOf } from '@parley/kernel/commands/decider.ts'
+import type { Json } from '@parley/kernel/read-models/read-store.ts'
 import { z } from 'zod'
 import { type ConversationState, initialState } from './conversation.state.ts'
 

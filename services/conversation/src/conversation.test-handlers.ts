@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import type { WatchEvent } from '@parley/contracts/conversation/inbox-endpoints.ts'
 import { defaultOrganisationInbox } from '@parley/contracts/organisation/inbox-rules.ts'
-import type { Principal, Reply, ServerSentEvent } from '@parley/kernel/handler.ts'
+import type { Principal, Reply, ServerSentEvent } from '@parley/kernel/commands/handler.ts'
 import {
   AGENT,
   type ConversationTestRegion,

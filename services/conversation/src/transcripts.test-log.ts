@@ -1,9 +1,9 @@
 /** Test support: messages of conversations, folded from the log instead of a read model. */
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { ConversationEvent } from '@parley/contracts/conversation/events.ts'
-import type { EventStore } from '@parley/kernel/event-store.ts'
-import { decode, type Recorded } from '@parley/kernel/recorded-event.ts'
-import { type Keyring, unsealData } from '@parley/kernel/sealing.ts'
+import type { EventStore } from '@parley/kernel/log/event-store.ts'
+import { decode, type Recorded } from '@parley/kernel/log/recorded-event.ts'
+import { type Keyring, unsealData } from '@parley/kernel/sealing/sealing.ts'
 import { conversation } from './conversation.decider.ts'
 import { initialState } from './conversation.state.ts'
 import type { Transcripts } from './transcripts.ts'

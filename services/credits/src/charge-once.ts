@@ -3,7 +3,7 @@
  * by another process may hold in another ledger than the first did. Ledgers are separate streams, so two processes that
  * charge for the same one in the same moment, in different ledgers, don't see each other.
  */
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
 import type { CreditsCommands } from './credits.commands.ts'
 import { isClosed } from './credits.state.ts'
 import { ledgerAt, type OrganisationsOf } from './ledgers.ts'

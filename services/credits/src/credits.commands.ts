@@ -1,6 +1,6 @@
 /** The commands about credits that the host passes to other contexts. */
-import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
-import type { Rejection } from '@parley/kernel/decider.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import type { Rejection } from '@parley/kernel/commands/decider.ts'
 import type { AgentLimits } from './agent-limits.ts'
 import type { CreditsCommand } from './credits.decider.ts'
 import { type LedgerName, ledgerAt } from './ledgers.ts'

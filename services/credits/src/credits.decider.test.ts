@@ -1,6 +1,6 @@
 import type { CreditsEvent } from '@parley/contracts/credits/events.ts'
-import { fold } from '@parley/kernel/decider.ts'
-import { given } from '@parley/kernel/specification.ts'
+import { fold } from '@parley/kernel/commands/decider.ts'
+import { given } from '@parley/kernel/commands/specification.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {

@@ -5,7 +5,7 @@
  * rules, `orgcredits-<organisationId>`.
  */
 import { type CreditsEvent, creditsEvents } from '@parley/contracts/credits/events.ts'
-import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/commands/decider.ts'
 import { type AgentLimits, isWithin } from './agent-limits.ts'
 import { creditsSnapshot } from './credits.snapshot.ts'
 import {

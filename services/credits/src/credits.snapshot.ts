@@ -1,6 +1,6 @@
 /** The snapshot of a ledger: folding a busy one from its first event takes a minute. */
 import type { CreditsEvent } from '@parley/contracts/credits/events.ts'
-import type { SnapshotOf } from '@parley/kernel/decider.ts'
+import type { SnapshotOf } from '@parley/kernel/commands/decider.ts'
 import { z } from 'zod'
 import type { CreditsState } from './credits.state.ts'
 

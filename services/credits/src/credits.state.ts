@@ -1,5 +1,5 @@
 /** The state of a ledger of credits. Amounts are whole thousandths of a credit. */
-import { refuse } from '@parley/kernel/decider.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
 
 export type Hold = {
   thousandths: number

@@ -8,13 +8,13 @@
  * although its own deadline was lost, as when a store that does not update atomically removes it while it is renewed.
  */
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import type { DeadlineWork } from '@parley/kernel/deadline-runner.ts'
-import type { Deadlines } from '@parley/kernel/deadlines.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { idIn } from '@parley/kernel/log/stream-name.ts'
 import { pause } from '@parley/kernel/pause.ts'
-import { type AnySinglePolicy, definePolicy } from '@parley/kernel/policy.ts'
-import { pick } from '@parley/kernel/projection.ts'
-import { idIn } from '@parley/kernel/stream-name.ts'
+import { type AnySinglePolicy, definePolicy } from '@parley/kernel/policies/policy.ts'
+import type { DeadlineWork } from '@parley/kernel/process-managers/deadline-runner.ts'
+import type { Deadlines } from '@parley/kernel/process-managers/deadlines.ts'
+import { pick } from '@parley/kernel/read-models/projection.ts'
 import { type LedgerName, ledgerAt, organisationCredits } from './ledgers.ts'
 
 export type EndReservationsDeps = {

@@ -3,10 +3,10 @@
  * whose replies are paid by the credits of the sign-up. A month in which no process ran is not made up for.
  */
 import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
-import type { DeadlineWork } from '@parley/kernel/deadline-runner.ts'
-import type { Deadlines } from '@parley/kernel/deadlines.ts'
-import { type AnySinglePolicy, definePolicy } from '@parley/kernel/policy.ts'
-import { pick } from '@parley/kernel/projection.ts'
+import { type AnySinglePolicy, definePolicy } from '@parley/kernel/policies/policy.ts'
+import type { DeadlineWork } from '@parley/kernel/process-managers/deadline-runner.ts'
+import type { Deadlines } from '@parley/kernel/process-managers/deadlines.ts'
+import { pick } from '@parley/kernel/read-models/projection.ts'
 import type { CreditsCommands } from './credits.commands.ts'
 import { monthOf } from './credits.state.ts'
 

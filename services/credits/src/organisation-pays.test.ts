@@ -1,10 +1,10 @@
 /** Organisations pay for their agents’ visitors first, each ledger by itself. */
 
 import { openTestRegion } from '@parley/engines/test-region.ts'
-import { createCommandHandler } from '@parley/kernel/command-handling.ts'
-import { createDeadlines } from '@parley/kernel/deadlines.ts'
-import type { EventStore } from '@parley/kernel/event-store.ts'
-import { testAttempt } from '@parley/kernel/test-attempt.ts'
+import { createCommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import type { EventStore } from '@parley/kernel/log/event-store.ts'
+import { createDeadlines } from '@parley/kernel/process-managers/deadlines.ts'
+import { testAttempt } from '@parley/kernel/process-managers/test-attempt.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { chargeOnce } from './charge-once.ts'
 import { creditsCommands } from './credits.commands.ts'

@@ -1,8 +1,8 @@
 /** The commands with which a process reserves credits, renews reservations and gives back what it does not use. */
 import { randomUUID } from 'node:crypto'
 import type { CreditsEvent } from '@parley/contracts/credits/events.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import type { Rejection } from '@parley/kernel/decider.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import type { Rejection } from '@parley/kernel/commands/decider.ts'
 import { isWithin } from './agent-limits.ts'
 import { type CreditsCommand, type CreditsState, freeOf } from './credits.decider.ts'
 import { monthOf, noCredits, thousandths, usageLimit } from './credits.state.ts'

@@ -1,6 +1,6 @@
 import { openTestRegion } from '@parley/engines/test-region.ts'
-import { createCommandHandler } from '@parley/kernel/command-handling.ts'
-import { StoreUnavailable } from '@parley/kernel/event-store.ts'
+import { createCommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { StoreUnavailable } from '@parley/kernel/log/event-store.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { creditsCommands } from './credits.commands.ts'
 import { credits } from './credits.decider.ts'

@@ -35,8 +35,8 @@
  * meanwhile is within the limits in that ledger, so that both together use at most twice the limits of one month.
  */
 import { randomUUID } from 'node:crypto'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import type { Rejection } from '@parley/kernel/decider.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import type { Rejection } from '@parley/kernel/commands/decider.ts'
 import { pause } from '@parley/kernel/pause.ts'
 import { type AgentLimits, isWithin } from './agent-limits.ts'
 import type { CreditsState } from './credits.decider.ts'

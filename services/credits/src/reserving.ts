@@ -9,7 +9,7 @@
  * - A reservation ceases to exist when all of it is charged or returned, at its end at the latest.
  */
 import type { CreditsEvent } from '@parley/contracts/credits/events.ts'
-import { accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { accept, type Decision, refuse } from '@parley/kernel/commands/decider.ts'
 import { type AgentLimits, type AgentUse, isWithin, roomOf } from './agent-limits.ts'
 import {
   type CreditsState,

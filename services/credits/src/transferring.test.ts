@@ -1,5 +1,5 @@
 import type { CreditsEvent } from '@parley/contracts/credits/events.ts'
-import { given } from '@parley/kernel/specification.ts'
+import { given } from '@parley/kernel/commands/specification.ts'
 import { expect, test } from 'vitest'
 import { credits, freeOf } from './credits.decider.ts'
 import { creditsSnapshot } from './credits.snapshot.ts'

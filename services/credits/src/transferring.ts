@@ -3,7 +3,7 @@
  * ledger; `transfers.ts` has the second follow the first. A counter-transfer reverses one.
  */
 import type { CreditAccount, CreditsEvent } from '@parley/contracts/credits/events.ts'
-import { accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { accept, type Decision, refuse } from '@parley/kernel/commands/decider.ts'
 import { type CreditsState, freeOf, thousandths } from './credits.state.ts'
 
 export type Transfer = {

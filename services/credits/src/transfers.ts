@@ -5,9 +5,9 @@
  * ledger, so nobody can spend them twice. The call itself tries the second side at once, so that its reader sees both.
  */
 import { type CreditAccount, creditsEvents } from '@parley/contracts/credits/events.ts'
-import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
-import { type AnySinglePolicy, definePolicy, reactingTo } from '@parley/kernel/policy.ts'
-import { pick } from '@parley/kernel/projection.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { type AnySinglePolicy, definePolicy, reactingTo } from '@parley/kernel/policies/policy.ts'
+import { pick } from '@parley/kernel/read-models/projection.ts'
 import type { CreditsOutcome } from './credits.commands.ts'
 import { ledgerAt, organisationCredits } from './ledgers.ts'
 import type { Transfer } from './transferring.ts'

@@ -1,5 +1,5 @@
 /** What an agent with limits used in the ledgers that its limits span besides the one that is asked to reserve. */
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
 import { type AgentUse, unused, useOf } from './agent-limits.ts'
 import { type CreditsState, monthOf } from './credits.state.ts'
 import { type LedgerName, ledgerAt, type OrganisationsOf } from './ledgers.ts'

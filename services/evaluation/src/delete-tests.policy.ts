@@ -1,8 +1,8 @@
 /** Deletes the tests of deleted agents. */
 import { agentEvents } from '@parley/contracts/agent/events.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { definePolicy, type Policy, reactingTo } from '@parley/kernel/policy.ts'
-import { pick } from '@parley/kernel/projection.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { definePolicy, type Policy, reactingTo } from '@parley/kernel/policies/policy.ts'
+import { pick } from '@parley/kernel/read-models/projection.ts'
 import { testSet } from './test-set.decider.ts'
 
 const name = 'delete-tests'

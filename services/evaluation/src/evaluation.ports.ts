@@ -2,8 +2,8 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { TestCase } from '@parley/contracts/evaluation/test-case.ts'
 import type { PlayedLine, RecordedReply } from '@parley/contracts/evaluation/test-result.ts'
-import type { CommandContext } from '@parley/kernel/command-handling.ts'
-import type { Rejection } from '@parley/kernel/decider.ts'
+import type { CommandContext } from '@parley/kernel/commands/command-handling.ts'
+import type { Rejection } from '@parley/kernel/commands/decider.ts'
 import type { KnownText } from './suggestions.ts'
 
 type Played = {

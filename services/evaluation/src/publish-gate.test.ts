@@ -1,5 +1,5 @@
 import type { TestSetEvent } from '@parley/contracts/evaluation/events.ts'
-import { given } from '@parley/kernel/specification.ts'
+import { given } from '@parley/kernel/commands/specification.ts'
 import { expect, test } from 'vitest'
 import { untestedRefusal } from './publish-gate.ts'
 import { testSet } from './test-set.decider.ts'

@@ -1,5 +1,5 @@
 /** Whether a draft may be published, where an agent's tests have to pass before. Pure. */
-import { refuse } from '@parley/kernel/decider.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
 import type { TestSetState } from './test-set.decider.ts'
 
 /**

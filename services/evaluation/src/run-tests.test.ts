@@ -1,7 +1,7 @@
 /** Runs in the background, on embedded engines; what an agent replies is given. */
 import type { TestCase } from '@parley/contracts/evaluation/test-case.ts'
 import { openTestRegion } from '@parley/engines/test-region.ts'
-import type { Deadline } from '@parley/kernel/deadlines.ts'
+import type { Deadline } from '@parley/kernel/process-managers/deadlines.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { type RunTestsDeps, runTests } from './run-tests.ts'
 import { testRun } from './test-run.decider.ts'

@@ -1,5 +1,5 @@
 import type { GradedLine } from '@parley/contracts/evaluation/test-result.ts'
-import { given } from '@parley/kernel/specification.ts'
+import { given } from '@parley/kernel/commands/specification.ts'
 import { expect, test } from 'vitest'
 import { testRun } from './test-run.decider.ts'
 

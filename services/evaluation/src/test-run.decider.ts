@@ -3,7 +3,7 @@
 import { type TestRunEvent, testRunEvents } from '@parley/contracts/evaluation/events.ts'
 import type { TestedVersion } from '@parley/contracts/evaluation/names.ts'
 import type { GradedLine } from '@parley/contracts/evaluation/test-result.ts'
-import { type Aggregate, accept } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept } from '@parley/kernel/commands/decider.ts'
 import type { Figures } from './test-set.decider.ts'
 
 export type TestRunState = {

@@ -1,7 +1,7 @@
 import type { TestSetEvent } from '@parley/contracts/evaluation/events.ts'
 import { mostTestCases } from '@parley/contracts/evaluation/names.ts'
 import type { TestCase } from '@parley/contracts/evaluation/test-case.ts'
-import { given } from '@parley/kernel/specification.ts'
+import { given } from '@parley/kernel/commands/specification.ts'
 import { describe, expect, test } from 'vitest'
 import { runsKept, testSet } from './test-set.decider.ts'
 

@@ -12,7 +12,7 @@ import {
   type TestedVersion,
 } from '@parley/contracts/evaluation/names.ts'
 import type { TestCase } from '@parley/contracts/evaluation/test-case.ts'
-import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/commands/decider.ts'
 
 /** How many runs of an agent are kept. */
 export const runsKept = 20

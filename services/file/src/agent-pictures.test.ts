@@ -6,7 +6,7 @@ import { type AgentDocument, agentDocumentSchema } from '@parley/contracts/agent
 import { pictureFields, picturesIn } from '@parley/contracts/agent/pictures.ts'
 import { openFolderFileStore } from '@parley/engines/folder/file-store.ts'
 import { openSqliteKeyStore } from '@parley/engines/sqlite/key-store.ts'
-import { createKeyring, tenantSubject } from '@parley/kernel/sealing.ts'
+import { createKeyring, tenantSubject } from '@parley/kernel/sealing/sealing.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createAgentPictures } from './agent-pictures.ts'
 import { agentOwner, temporaryOwner } from './file.handlers.ts'

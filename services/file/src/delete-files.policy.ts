@@ -2,8 +2,8 @@
 import { blueprintEvents } from '@parley/contracts/agent/blueprint-events.ts'
 import { agentEvents } from '@parley/contracts/agent/events.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
-import type { FileStore } from '@parley/kernel/file-store.ts'
-import { definePolicy } from '@parley/kernel/policy.ts'
+import type { FileStore } from '@parley/kernel/files/file-store.ts'
+import { definePolicy } from '@parley/kernel/policies/policy.ts'
 import { agentOwner, conversationOwner, TEMPORARY, temporaryOwner } from './file.handlers.ts'
 
 const events = {

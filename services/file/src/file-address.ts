@@ -4,8 +4,8 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Region } from '@parley/contracts/endpoint.ts'
-import { derivedKey } from '@parley/kernel/derived-key.ts'
-import type { FileKey } from '@parley/kernel/file-store.ts'
+import type { FileKey } from '@parley/kernel/files/file-store.ts'
+import { derivedKey } from '@parley/kernel/sealing/derived-key.ts'
 
 const HOUR_MS = 3_600_000
 /** Addresses issued within the same five minutes are equal, so that browsers load a picture once. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openFolderFileStore } from '@parley/engines/folder/file-store.ts'
 import { openSqliteKeyStore } from '@parley/engines/sqlite/key-store.ts'
-import { createKeyring } from '@parley/kernel/sealing.ts'
+import { createKeyring } from '@parley/kernel/sealing/sealing.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { createKeptFiles } from './kept-files.ts'
 

@@ -1,9 +1,9 @@
 /** Files of conversations and agents: sealed, stored, described, opened, deleted. */
 import { maxUploadMB, tooLargeAlert, wrongTypeAlert } from '@parley/contracts/file/types.ts'
-import { createByteCache } from '@parley/kernel/byte-cache.ts'
-import { type Rejection, refuse } from '@parley/kernel/decider.ts'
-import type { FileKey, FileStore } from '@parley/kernel/file-store.ts'
-import type { Keyring } from '@parley/kernel/sealing.ts'
+import { type Rejection, refuse } from '@parley/kernel/commands/decider.ts'
+import type { FileKey, FileStore } from '@parley/kernel/files/file-store.ts'
+import { createByteCache } from '@parley/kernel/limits/byte-cache.ts'
+import type { Keyring } from '@parley/kernel/sealing/sealing.ts'
 import { z } from 'zod'
 import { acceptedType } from './file-content.ts'
 

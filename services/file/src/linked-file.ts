@@ -1,7 +1,7 @@
 /** Fetches the file behind a link, never from the internal network. */
 import { endingOf, maxUploadMB, mimeTypes, tooLargeAlert } from '@parley/contracts/file/types.ts'
-import { type Rejection, refuse } from '@parley/kernel/decider.ts'
-import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { type Rejection, refuse } from '@parley/kernel/commands/decider.ts'
+import type { SafeFetch } from '@parley/kernel/outgoing/safe-fetch.ts'
 
 export type LinkedFile = { ok: true; name: string; bytes: Buffer } | { ok: false; rejection: Rejection }
 

@@ -1,7 +1,7 @@
 /** Drafts of test panels, stored as temporary files for at least a day, sealed under the key of their conversation. */
 import { conversationSubject } from '@parley/contracts/message.ts'
-import type { FileStore } from '@parley/kernel/file-store.ts'
-import type { Keyring } from '@parley/kernel/sealing.ts'
+import type { FileStore } from '@parley/kernel/files/file-store.ts'
+import type { Keyring } from '@parley/kernel/sealing/sealing.ts'
 import { temporaryOwner } from './file.handlers.ts'
 
 const DAY_MS = 86_400_000

@@ -1,7 +1,7 @@
 /** Files of a tenant that are kept until the end of the next day (UTC), sealed under its key. */
-import type { Rejection } from '@parley/kernel/decider.ts'
-import type { FileStore } from '@parley/kernel/file-store.ts'
-import { type Keyring, tenantSubject } from '@parley/kernel/sealing.ts'
+import type { Rejection } from '@parley/kernel/commands/decider.ts'
+import type { FileStore } from '@parley/kernel/files/file-store.ts'
+import { type Keyring, tenantSubject } from '@parley/kernel/sealing/sealing.ts'
 import { temporaryOwner } from './file.handlers.ts'
 import { type KeptFiles, storageLimitReached } from './kept-files.ts'
 

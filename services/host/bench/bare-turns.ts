@@ -5,7 +5,7 @@
  */
 import { createModels } from '@parley/conversation/models/models.ts'
 import { openSqliteEventStore } from '@parley/engines/sqlite/event-store.ts'
-import type { Expected } from '@parley/kernel/event-store.ts'
+import type { Expected } from '@parley/kernel/log/event-store.ts'
 import fastify from 'fastify'
 
 const [, , port, file = '', modelUrl = ''] = process.argv

@@ -4,9 +4,9 @@
  */
 import { conversation } from '@parley/conversation/conversation.decider.ts'
 import { creditsCommands } from '@parley/credits/credits.commands.ts'
-import { type CommandContext, createCommandHandler } from '@parley/kernel/command-handling.ts'
-import type { EventStore } from '@parley/kernel/event-store.ts'
-import type { Keyring } from '@parley/kernel/sealing.ts'
+import { type CommandContext, createCommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import type { EventStore } from '@parley/kernel/log/event-store.ts'
+import type { Keyring } from '@parley/kernel/sealing/sealing.ts'
 
 const WORKSPACES = 25
 const AGENTS_EACH = 2

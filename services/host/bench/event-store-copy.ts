@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { startEventStoreDouble } from '@parley/engines/eventstoredb/event-store.double.ts'
 import { openSqliteEventStore } from '@parley/engines/sqlite/event-store.ts'
-import { START } from '@parley/kernel/event-store.ts'
+import { START } from '@parley/kernel/log/event-store.ts'
 
 const double = await startEventStoreDouble()
 const log = await openSqliteEventStore({ file: join(process.argv[2] ?? '', 'events.db') })

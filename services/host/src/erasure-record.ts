@@ -5,7 +5,7 @@
 import { mkdir, open, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Region, regionSchema } from '@parley/contracts/endpoint.ts'
-import type { KeyStore } from '@parley/kernel/key-store.ts'
+import type { KeyStore } from '@parley/kernel/sealing/key-store.ts'
 import { z } from 'zod'
 import { StartUpError } from './start-up-error.ts'
 

@@ -2,7 +2,7 @@
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { START } from '@parley/kernel/event-store.ts'
+import { START } from '@parley/kernel/log/event-store.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig, StartUpError } from './config.ts'
 import { checkInstallation } from './installation.ts'

@@ -6,10 +6,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { type InstallationEvent, installationEvents } from '@parley/contracts/installation/events.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { type Aggregate, accept } from '@parley/kernel/decider.ts'
-import type { ReadStore } from '@parley/kernel/read-store.ts'
-import type { Keyring } from '@parley/kernel/sealing.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { type Aggregate, accept } from '@parley/kernel/commands/decider.ts'
+import type { ReadStore } from '@parley/kernel/read-models/read-store.ts'
+import type { Keyring } from '@parley/kernel/sealing/sealing.ts'
 import { StartUpError } from './config.ts'
 
 type Installation = InstallationEvent['data']

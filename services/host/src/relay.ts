@@ -4,13 +4,13 @@
  */
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { EventCatalogue } from '@parley/contracts/message.ts'
-import type { Message } from '@parley/kernel/message-bus.ts'
-import { defineBatchPolicy } from '@parley/kernel/policy.ts'
-import { type PolicyRunner, startPolicies } from '@parley/kernel/policy-runner.ts'
-import type { Recorded } from '@parley/kernel/recorded-event.ts'
-import type { RegionEngines } from '@parley/kernel/region-engines.ts'
-import type { SharedSubscription } from '@parley/kernel/shared-subscription.ts'
-import type { Supervision } from '@parley/kernel/supervised.ts'
+import type { Message } from '@parley/kernel/bus/message-bus.ts'
+import type { Recorded } from '@parley/kernel/log/recorded-event.ts'
+import type { SharedSubscription } from '@parley/kernel/log/shared-subscription.ts'
+import type { RegionEngines } from '@parley/kernel/modules/region-engines.ts'
+import { defineBatchPolicy } from '@parley/kernel/policies/policy.ts'
+import { type PolicyRunner, startPolicies } from '@parley/kernel/policies/policy-runner.ts'
+import type { Supervision } from '@parley/kernel/running/supervised.ts'
 import { merged } from './modules/modules.ts'
 
 const events: EventCatalogue = Object.assign({}, ...merged.relays.map((relay) => relay.events))

@@ -7,8 +7,8 @@ import {
   type EventStoreDouble,
   startEventStoreDouble,
 } from '@parley/engines/eventstoredb/event-store.double.ts'
-import { START } from '@parley/kernel/event-store.ts'
-import { verifyLog } from '@parley/kernel/verification.ts'
+import { START } from '@parley/kernel/log/event-store.ts'
+import { verifyLog } from '@parley/kernel/log/verification.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig, StartUpError } from './config.ts'
 import { openRegion } from './region.ts'

@@ -3,7 +3,7 @@
  * the other region among them. Logs from before there were prefixes go on without one.
  */
 import { type Region, regions } from '@parley/contracts/endpoint.ts'
-import type { EventStore } from '@parley/kernel/event-store.ts'
+import type { EventStore } from '@parley/kernel/log/event-store.ts'
 import { type Config, StartUpError } from './config.ts'
 import { installation } from './installation.ts'
 

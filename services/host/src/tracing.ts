@@ -4,8 +4,8 @@
  */
 import type { Context, Span, Tracer } from '@opentelemetry/api'
 import type { Cause } from '@parley/contracts/message.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import type { StoredEvent } from '@parley/kernel/event-store.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import type { StoredEvent } from '@parley/kernel/log/event-store.ts'
 
 export type Tracing = {
   /** Runs work in a span; spans started inside are its children. `parent` is a W3C traceparent. */

@@ -6,9 +6,9 @@
  */
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { userSubject } from '@parley/contracts/message.ts'
-import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
-import { refuse } from '@parley/kernel/decider.ts'
-import { type Keyring, tenantSubject } from '@parley/kernel/sealing.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
+import { type Keyring, tenantSubject } from '@parley/kernel/sealing/sealing.ts'
 import { type AccountDeps, holderOf } from './accounts.ts'
 import { emailHash } from './credentials.ts'
 import { DIRECTORY, emailReservation } from './email-reservation.decider.ts'

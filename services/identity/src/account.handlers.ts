@@ -1,7 +1,7 @@
 /** Handlers with which a signed-in person changes and deletes their own account. */
 import type { identityEndpoints } from '@parley/contracts/identity/endpoints.ts'
-import { refuse } from '@parley/kernel/decider.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
 import type { Deleting } from './account-deletion.ts'
 import { own } from './accounts.ts'
 import { emailHash, hashPassword } from './credentials.ts'

@@ -1,11 +1,11 @@
 /** Accounts by e-mail address. Each person lives in one region; the directory maps the hash of the address to it. */
 
 import type { Region } from '@parley/contracts/endpoint.ts'
-import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
-import { atStep } from '@parley/kernel/command-step.ts'
-import { refuse } from '@parley/kernel/decider.ts'
-import type { Call } from '@parley/kernel/handler.ts'
-import { newId } from '@parley/kernel/session-token.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { atStep } from '@parley/kernel/commands/command-step.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
+import type { Call } from '@parley/kernel/commands/handler.ts'
+import { newId } from '@parley/kernel/sealing/session-token.ts'
 import { emailHash, hashPassword } from './credentials.ts'
 import { DIRECTORY, emailReservation, type Reservation } from './email-reservation.decider.ts'
 import type { Refused } from './sign-in-limits.ts'

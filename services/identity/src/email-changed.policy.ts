@@ -1,8 +1,8 @@
 /** Tells the former address of an account that it was changed, so that its owner learns of a change by somebody else. */
 import { userEvents } from '@parley/contracts/identity/events.ts'
 import { ERASED } from '@parley/contracts/message.ts'
-import { definePolicy } from '@parley/kernel/policy.ts'
-import { pick } from '@parley/kernel/projection.ts'
+import { definePolicy } from '@parley/kernel/policies/policy.ts'
+import { pick } from '@parley/kernel/read-models/projection.ts'
 import type { Mailer } from './mail/mailer.ts'
 
 export function emailChangedPolicy(mailer: Pick<Mailer, 'send'>) {

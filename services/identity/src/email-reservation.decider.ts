@@ -1,6 +1,6 @@
 /** An e-mail address belongs to one person across all regions: the stream is named by the keyed hash of the address. */
 import { type EmailReservationEvent, emailReservationEvents } from '@parley/contracts/identity/events.ts'
-import { type Aggregate, accept, refuse } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept, refuse } from '@parley/kernel/commands/decider.ts'
 
 export type Reservation = { userId: string; region: string } | undefined
 

@@ -1,7 +1,7 @@
 /** Completes the erasure of a deleted account's person if whoever deleted it was interrupted. */
 import { userEvents } from '@parley/contracts/identity/events.ts'
-import { definePolicy } from '@parley/kernel/policy.ts'
-import { pick } from '@parley/kernel/projection.ts'
+import { definePolicy } from '@parley/kernel/policies/policy.ts'
+import { pick } from '@parley/kernel/read-models/projection.ts'
 import type { ErasePerson } from './account-deletion.ts'
 
 export function erasePersonPolicy(erase: ErasePerson) {

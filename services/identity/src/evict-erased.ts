@@ -1,8 +1,8 @@
 import { userSubject } from '@parley/contracts/message.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import type { StoredEvent } from '@parley/kernel/event-store.ts'
-import { type Keyring, tenantSubject } from '@parley/kernel/sealing.ts'
-import { idIn } from '@parley/kernel/stream-name.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import type { StoredEvent } from '@parley/kernel/log/event-store.ts'
+import { idIn } from '@parley/kernel/log/stream-name.ts'
+import { type Keyring, tenantSubject } from '@parley/kernel/sealing/sealing.ts'
 import { user } from './user.decider.ts'
 
 /** Drops what this process holds in memory, in all its regions, of people whom another process erased. */

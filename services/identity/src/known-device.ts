@@ -4,7 +4,7 @@
  * browser they use (`sign-in-limits.ts`). The cookie proves nothing else: a stolen one only allows some more guesses.
  */
 import { randomBytes } from 'node:crypto'
-import { createTokenSigner } from '@parley/kernel/signed-token.ts'
+import { createTokenSigner } from '@parley/kernel/sealing/signed-token.ts'
 import { emailHash } from './credentials.ts'
 
 /** A year from the last sign-in. */

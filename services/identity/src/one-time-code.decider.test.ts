@@ -1,5 +1,5 @@
 import type { OneTimeCodeEvent } from '@parley/contracts/identity/events.ts'
-import { given } from '@parley/kernel/specification.ts'
+import { given } from '@parley/kernel/commands/specification.ts'
 import { expect, test } from 'vitest'
 import {
   CODE_LIFETIME_MS,

@@ -4,7 +4,7 @@
  */
 import { type OneTimeCodeEvent, oneTimeCodeEvents } from '@parley/contracts/identity/events.ts'
 import type { Language } from '@parley/contracts/languages.ts'
-import { type Aggregate, accept, refuse } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept, refuse } from '@parley/kernel/commands/decider.ts'
 
 export type CodePurpose = 'sign-up' | 'sign-in' | 'password-reset' | 'email-change'
 

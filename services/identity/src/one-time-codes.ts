@@ -3,9 +3,9 @@
  * and the mail tells the difference (`one-time-code.policy.ts`).
  */
 import type { Language } from '@parley/contracts/languages.ts'
-import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
-import type { Call } from '@parley/kernel/handler.ts'
-import { newId, sameHash } from '@parley/kernel/session-token.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import type { Call } from '@parley/kernel/commands/handler.ts'
+import { newId, sameHash } from '@parley/kernel/sealing/session-token.ts'
 import { codeHash, newCode } from './credentials.ts'
 import { DIRECTORY } from './email-reservation.decider.ts'
 import { CODE_LIFETIME_MS, type CodePurpose, oneTimeCode, wrongCode } from './one-time-code.decider.ts'

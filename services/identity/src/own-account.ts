@@ -1,7 +1,7 @@
 /** The account of a signed-in person, and the proof that the person is there and not only a stolen session. */
-import { refuse } from '@parley/kernel/decider.ts'
-import type { Call, Principal } from '@parley/kernel/handler.ts'
-import type { RateLimits } from '@parley/kernel/rate-limits.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
+import type { Call, Principal } from '@parley/kernel/commands/handler.ts'
+import type { RateLimits } from '@parley/kernel/limits/rate-limits.ts'
 import type { Account, AccountDeps, Commands } from './accounts.ts'
 import { verifyPassword } from './credentials.ts'
 import type { KnownDevices } from './known-device.ts'

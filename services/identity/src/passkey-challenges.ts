@@ -3,7 +3,7 @@
  * or for signing in.
  */
 import { randomBytes } from 'node:crypto'
-import { createTokenSigner, type TokenSigner } from '@parley/kernel/signed-token.ts'
+import { createTokenSigner, type TokenSigner } from '@parley/kernel/sealing/signed-token.ts'
 
 const LIFETIME_SECONDS = 300
 

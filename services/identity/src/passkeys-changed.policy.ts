@@ -1,7 +1,7 @@
 /** Tells a person by mail that a passkey was added or removed, so that they learn of it if it wasn't them. */
 import { passkeyEvents } from '@parley/contracts/identity/passkey-events.ts'
-import { definePolicy } from '@parley/kernel/policy.ts'
-import { pick } from '@parley/kernel/projection.ts'
+import { definePolicy } from '@parley/kernel/policies/policy.ts'
+import { pick } from '@parley/kernel/read-models/projection.ts'
 import type { Mailer } from './mail/mailer.ts'
 
 export function passkeysChangedPolicy(deps: {

@@ -1,5 +1,5 @@
 import type { PasskeyEvent } from '@parley/contracts/identity/passkey-events.ts'
-import { given } from '@parley/kernel/specification.ts'
+import { given } from '@parley/kernel/commands/specification.ts'
 import { expect, test } from 'vitest'
 import { MOST_PASSKEYS, passkeys } from './passkeys.decider.ts'
 

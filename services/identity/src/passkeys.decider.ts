@@ -1,6 +1,6 @@
 /** The passkeys of a person. Stream `passkeys-<userId>`. */
 import { type PasskeyEvent, passkeyEvents } from '@parley/contracts/identity/passkey-events.ts'
-import { type Aggregate, accept, refuse } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept, refuse } from '@parley/kernel/commands/decider.ts'
 
 export const MOST_PASSKEYS = 20
 

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { regionSchema } from '@parley/contracts/endpoint.ts'
 import type { passkeyEndpoints } from '@parley/contracts/identity/passkey-endpoints.ts'
-import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
+import { type Call, type Handlers, reply } from '@parley/kernel/commands/handler.ts'
 import { own } from './accounts.ts'
 import { type Own, type OwnAccountDeps, ownAccounts } from './own-account.ts'
 import { newChallenge, type PasskeyChallenges } from './passkey-challenges.ts'

@@ -1,7 +1,7 @@
 /** Tells a person by mail that the password of their account was changed, so that they learn of it if it wasn't them. */
 import { userEvents } from '@parley/contracts/identity/events.ts'
-import { definePolicy } from '@parley/kernel/policy.ts'
-import { pick } from '@parley/kernel/projection.ts'
+import { definePolicy } from '@parley/kernel/policies/policy.ts'
+import { pick } from '@parley/kernel/read-models/projection.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { user } from './user.decider.ts'
 

@@ -3,7 +3,7 @@
  * account with two-factor authentication. A ticket opens nothing without a code of the app or a recovery code.
  */
 import { type Region, regionSchema } from '@parley/contracts/endpoint.ts'
-import { createTokenSigner, type TokenSigner } from '@parley/kernel/signed-token.ts'
+import { createTokenSigner, type TokenSigner } from '@parley/kernel/sealing/signed-token.ts'
 import { type SessionMethod, sessionMethods } from './session.decider.ts'
 
 const TICKET_LIFETIME_SECONDS = 600

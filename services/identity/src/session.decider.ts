@@ -1,6 +1,6 @@
 /** The session of a signed-in browser or client. */
 import { type SessionEvent, sessionEvents } from '@parley/contracts/identity/events.ts'
-import { type Aggregate, accept, refuse } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept, refuse } from '@parley/kernel/commands/decider.ts'
 
 /** The specification's 30-day auth cookie (part 2 §9). */
 export const SESSION_LIFETIME_MS = 30 * 86_400_000

@@ -4,9 +4,9 @@
  * addresses doesn't allow more guesses. A browser that is known for the account (`known-device.ts`) has a limit of its
  * own, which others can't use up. Accounts that don't exist are counted in the same way.
  */
-import { type Rejection, refuseFor } from '@parley/kernel/decider.ts'
-import type { Call } from '@parley/kernel/handler.ts'
-import { addressGroup, type RateLimit, type RateLimits } from '@parley/kernel/rate-limits.ts'
+import { type Rejection, refuseFor } from '@parley/kernel/commands/decider.ts'
+import type { Call } from '@parley/kernel/commands/handler.ts'
+import { addressGroup, type RateLimit, type RateLimits } from '@parley/kernel/limits/rate-limits.ts'
 import { emailHash } from './credentials.ts'
 import type { KnownDevices } from './known-device.ts'
 

@@ -9,10 +9,10 @@ import type {
   SignInAnswer,
   UserView,
 } from '@parley/contracts/identity/views.ts'
-import type { CommandContext } from '@parley/kernel/command-handling.ts'
-import { refuse } from '@parley/kernel/decider.ts'
-import { type AgencyHost, type Call, reply } from '@parley/kernel/handler.ts'
-import { newSessionToken, tokenHash, writeToken } from '@parley/kernel/session-token.ts'
+import type { CommandContext } from '@parley/kernel/commands/command-handling.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
+import { type AgencyHost, type Call, reply } from '@parley/kernel/commands/handler.ts'
+import { newSessionToken, tokenHash, writeToken } from '@parley/kernel/sealing/session-token.ts'
 import { type Account, type Commands, own } from './accounts.ts'
 import type { SecondStepTickets } from './second-step-tickets.ts'
 import { type SecondStep, type SessionMethod, session } from './session.decider.ts'

@@ -3,7 +3,7 @@
  * every app supports. A few lines of our own: libraries for it add base32 and clocks of their own.
  */
 import { createHmac, randomBytes } from 'node:crypto'
-import { sameHash } from '@parley/kernel/session-token.ts'
+import { sameHash } from '@parley/kernel/sealing/session-token.ts'
 
 const STEP_MS = 30_000
 /** RFC 4226 asks for at least 128 bits and recommends 160. */

@@ -1,7 +1,7 @@
 /** Tells a person by mail what was changed of the second step of their sign-in, so that they learn of it if it wasn't them. */
 import { twoFactorEvents } from '@parley/contracts/identity/two-factor-events.ts'
-import { definePolicy } from '@parley/kernel/policy.ts'
-import { pick } from '@parley/kernel/projection.ts'
+import { definePolicy } from '@parley/kernel/policies/policy.ts'
+import { pick } from '@parley/kernel/read-models/projection.ts'
 import type { Mailer } from './mail/mailer.ts'
 
 const notMe =

@@ -1,5 +1,5 @@
 import type { TwoFactorEvent } from '@parley/contracts/identity/two-factor-events.ts'
-import { given } from '@parley/kernel/specification.ts'
+import { given } from '@parley/kernel/commands/specification.ts'
 import { expect, test } from 'vitest'
 import { codeAt, fromBase32 } from './totp.ts'
 import { twoFactor } from './two-factor.decider.ts'

@@ -3,7 +3,7 @@
  * once. Stream `two-factor-<userId>`.
  */
 import { type TwoFactorEvent, twoFactorEvents } from '@parley/contracts/identity/two-factor-events.ts'
-import { type Aggregate, accept, refuse } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept, refuse } from '@parley/kernel/commands/decider.ts'
 import { stepOfCode } from './totp.ts'
 
 export type TwoFactor =

@@ -1,7 +1,7 @@
 /** Handlers for the second step of a sign-in, and with which a person sets it up and turns it off. */
 import type { twoFactorEndpoints } from '@parley/contracts/identity/two-factor-endpoints.ts'
-import { refuse } from '@parley/kernel/decider.ts'
-import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
+import { type Call, type Handlers, reply } from '@parley/kernel/commands/handler.ts'
 import { type Account, own } from './accounts.ts'
 import { type Own, type OwnAccountDeps, ownAccounts } from './own-account.ts'
 import { recoveryCodesOf, recoveryHash } from './recovery-codes.ts'

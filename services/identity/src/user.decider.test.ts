@@ -1,5 +1,5 @@
 import type { UserEvent } from '@parley/contracts/identity/events.ts'
-import { given } from '@parley/kernel/specification.ts'
+import { given } from '@parley/kernel/commands/specification.ts'
 import { expect, test } from 'vitest'
 import { emailReservation } from './email-reservation.decider.ts'
 import { SESSION_LIFETIME_MS, session } from './session.decider.ts'

@@ -1,6 +1,6 @@
 /** A person and how they sign in. They are their own tenant and subject. */
 import { type UserEvent, userEvents } from '@parley/contracts/identity/events.ts'
-import { type Aggregate, accept, refuse } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept, refuse } from '@parley/kernel/commands/decider.ts'
 
 export type User = {
   userId: string

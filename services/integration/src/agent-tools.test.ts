@@ -1,7 +1,7 @@
 /** Calls of functions as they are approved: what is shown is what is sent, to the function that was shown. */
 import { openTestRegion, type TestRegion } from '@parley/engines/test-region.ts'
-import type { CommandContext } from '@parley/kernel/command-handling.ts'
-import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
+import type { CommandContext } from '@parley/kernel/commands/command-handling.ts'
+import type { SafeFetch } from '@parley/kernel/outgoing/safe-fetch.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { agentTools } from './agent-tools.ts'
 import { tool } from './tool.decider.ts'

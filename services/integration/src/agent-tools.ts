@@ -1,7 +1,7 @@
 /** The tools of a workspace, for the replies of its agents. */
 import { createHash } from 'node:crypto'
 import type { httpMethods } from '@parley/contracts/agent/nodes.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
 import {
   type Called,
   type CallingDeps,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ToolField } from '@parley/contracts/integration/tool.ts'
-import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { createSafeFetch } from '@parley/kernel/outgoing/safe-fetch.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type CallingDeps, callAddress, callTool } from './calling.ts'
 import { isSignedBy } from './signature.ts'

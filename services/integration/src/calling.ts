@@ -3,8 +3,8 @@
  * an outcome in plain words. Nothing here throws, and what is shown of a call contains no secret.
  */
 import type { ToolField } from '@parley/contracts/integration/tool.ts'
-import { decodeAnswer } from '@parley/kernel/decode-html.ts'
-import type { SafeFetch, SafeFetched, SafeFetchFault } from '@parley/kernel/safe-fetch.ts'
+import { decodeAnswer } from '@parley/kernel/outgoing/decode-html.ts'
+import type { SafeFetch, SafeFetched, SafeFetchFault } from '@parley/kernel/outgoing/safe-fetch.ts'
 import {
   type Caller,
   HIDDEN,

@@ -1,12 +1,12 @@
 /** The command endpoints of tools, for one region. */
 import type { integrationEndpoints } from '@parley/contracts/integration/endpoints.ts'
 import type { ToolSettings } from '@parley/contracts/integration/tool.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { refuse } from '@parley/kernel/decider.ts'
-import { derivedId } from '@parley/kernel/derived-id.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import type { InTurn } from '@parley/kernel/in-turn.ts'
-import { overwriting } from '@parley/kernel/overwriting.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
+import { overwriting } from '@parley/kernel/commands/overwriting.ts'
+import { derivedId } from '@parley/kernel/log/derived-id.ts'
+import type { InTurn } from '@parley/kernel/running/in-turn.ts'
 import { type CallingDeps, callTool } from './calling.ts'
 import { MOST_TOOLS, noTool, noToolVersion, tool, toolVersionOf } from './tool.decider.ts'
 

@@ -1,6 +1,7 @@
 /** Calls that fail for a time are made again where the function says so, each with the same idempotency key. */
+
+import { pauseAsked } from '@parley/kernel/outgoing/retry-after.ts'
 import { pause } from '@parley/kernel/pause.ts'
-import { pauseAsked } from '@parley/kernel/retry-after.ts'
 import type { Called } from './calling.ts'
 
 /** `again`: another try may succeed; `afterMs` as the server asks. */

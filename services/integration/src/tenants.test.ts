@@ -4,9 +4,9 @@
  */
 import type { integrationEndpoints } from '@parley/contracts/integration/endpoints.ts'
 import { openTestRegion, type TestRegion } from '@parley/engines/test-region.ts'
-import type { CommandContext } from '@parley/kernel/command-handling.ts'
-import type { Call } from '@parley/kernel/handler.ts'
-import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
+import type { CommandContext } from '@parley/kernel/commands/command-handling.ts'
+import type { Call } from '@parley/kernel/commands/handler.ts'
+import type { SafeFetch } from '@parley/kernel/outgoing/safe-fetch.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { agentTools } from './agent-tools.ts'
 import { createAuthorizationServers } from './credential/authorization-server.ts'

@@ -1,6 +1,6 @@
 import type { ToolEvent } from '@parley/contracts/integration/events.ts'
 import { type ToolSettings, toolSettingsSchema } from '@parley/contracts/integration/tool.ts'
-import { given } from '@parley/kernel/specification.ts'
+import { given } from '@parley/kernel/commands/specification.ts'
 import { describe, expect, it } from 'vitest'
 import { type ToolCommand, tool } from './tool.decider.ts'
 

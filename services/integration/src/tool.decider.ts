@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type ToolEvent, toolEvents } from '@parley/contracts/integration/events.ts'
 import type { ToolSettings, ToolVersionSettings } from '@parley/contracts/integration/tool.ts'
 import { keptToolVersions } from '@parley/contracts/integration/tool-limits.ts'
-import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/commands/decider.ts'
 import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 
 /** Of a workspace. */

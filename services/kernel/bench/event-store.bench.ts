@@ -12,7 +12,7 @@ import {
   type NewEvent,
   START,
   type StoredEvent,
-} from '../src/event-store.ts'
+} from '../src/log/event-store.ts'
 import { openBareCommits } from './bare-commits.ts'
 import { inTurns, median, type Work } from './in-turns.ts'
 import type { BenchResult } from './result.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { openSqliteReadStore } from '@parley/engines/sqlite/read-store.ts'
-import type { Find, ReadStore, Write } from '../src/read-store.ts'
+import type { Find, ReadStore, Write } from '../src/read-models/read-store.ts'
 import type { BenchResult } from './result.ts'
 
 const COLLECTION = {

@@ -1,5 +1,5 @@
 /** Time zones by their IANA names. */
-import { createByteCache } from './byte-cache.ts'
+import { createByteCache } from './limits/byte-cache.ts'
 
 const LONGEST_NAME = 64
 

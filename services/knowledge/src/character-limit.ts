@@ -1,7 +1,7 @@
 /** The characters of knowledge that the plan of a workspace allows (`maxKbDocsCharCount`), for all of its agents. */
 import { KNOWLEDGE_REACHED, limitMessage } from '@parley/contracts/billing/plan-limits.ts'
-import { type Rejection, refuse } from '@parley/kernel/decider.ts'
-import type { InTurn } from '@parley/kernel/in-turn.ts'
+import { type Rejection, refuse } from '@parley/kernel/commands/decider.ts'
+import type { InTurn } from '@parley/kernel/running/in-turn.ts'
 
 export type CharacterLimit = {
   /** The most characters of a workspace; undefined without a limit. */

@@ -1,7 +1,7 @@
 /** Starts the crawler when a crawl begins. The crawl continues after the policy has reacted. */
 import { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
-import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
-import { pick } from '@parley/kernel/projection.ts'
+import { definePolicy, type Policy } from '@parley/kernel/policies/policy.ts'
+import { pick } from '@parley/kernel/read-models/projection.ts'
 import type { Crawler } from './crawl/crawler.ts'
 
 const events = pick(knowledgeEvents, 'KnowledgeCrawlStarted')

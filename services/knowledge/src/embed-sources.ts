@@ -4,8 +4,8 @@
  * of the log, so the work continues after the process ended, and each source or page is recorded as soon as it is done.
  * Tenants take turns. While the provider fails, the pauses between attempts grow.
  */
-import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
-import { createFairQueue } from '@parley/kernel/fair-queue.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { createFairQueue } from '@parley/kernel/limits/fair-queue.ts'
 import { EmbeddingError, toEmbeddingError } from './embedding-error.ts'
 import type { SharedEmbeddingState } from './embedding-state.ts'
 import { chunkKeysOf } from './ingestion/chunk-keys.ts'

@@ -1,6 +1,6 @@
 /** The embedding model in use and its last fault, shared by all processes of a region. */
 import { modelFaultSchema } from '@parley/contracts/conversation/model-faults.ts'
-import type { ReadStore } from '@parley/kernel/read-store.ts'
+import type { ReadStore } from '@parley/kernel/read-models/read-store.ts'
 import { z } from 'zod'
 
 const embeddingState = z.object({ model: z.string(), fault: modelFaultSchema.optional() })

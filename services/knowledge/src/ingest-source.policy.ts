@@ -1,7 +1,7 @@
 /** Ingests sources that were added or edited. The ingestion continues after the policy has reacted. */
 import { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
-import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
-import { pick } from '@parley/kernel/projection.ts'
+import { definePolicy, type Policy } from '@parley/kernel/policies/policy.ts'
+import { pick } from '@parley/kernel/read-models/projection.ts'
 import type { Ingester } from './ingestion/ingester.ts'
 
 const events = pick(knowledgeEvents, 'KnowledgeSourceAdded', 'KnowledgeSourceEdited')

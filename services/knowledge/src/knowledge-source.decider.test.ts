@@ -1,5 +1,5 @@
 import type { KnowledgeEvent } from '@parley/contracts/knowledge/events.ts'
-import { given } from '@parley/kernel/specification.ts'
+import { given } from '@parley/kernel/commands/specification.ts'
 import { describe, test } from 'vitest'
 import { chunkKeysOf } from './ingestion/chunk-keys.ts'
 import { type AddSource, knowledgeSource } from './knowledge-source.decider.ts'

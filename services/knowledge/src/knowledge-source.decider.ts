@@ -5,7 +5,7 @@ import {
   type refreshRates,
   type sourceKinds,
 } from '@parley/contracts/knowledge/events.ts'
-import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/commands/decider.ts'
 import type { Pair } from './ingestion/chunk.ts'
 import { chunkKeysOf } from './ingestion/chunk-keys.ts'
 import {

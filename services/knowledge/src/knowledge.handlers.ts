@@ -4,12 +4,12 @@ import {
   type knowledgeEndpoints,
   maxDocumentMB,
 } from '@parley/contracts/knowledge/endpoints.ts'
-import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
-import { refuse } from '@parley/kernel/decider.ts'
-import { derivedId } from '@parley/kernel/derived-id.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import type { InTurn } from '@parley/kernel/in-turn.ts'
-import { overwriting } from '@parley/kernel/overwriting.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
+import { overwriting } from '@parley/kernel/commands/overwriting.ts'
+import { derivedId } from '@parley/kernel/log/derived-id.ts'
+import type { InTurn } from '@parley/kernel/running/in-turn.ts'
 import type { z } from 'zod'
 import { isFull, unlimited, type WithinCharacters } from './character-limit.ts'
 import { normaliseUrl, pageIdOf } from './crawl/web-address.ts'

@@ -7,16 +7,16 @@ import type {
   SnapshotLineOf,
   SnapshotSource,
 } from '@parley/contracts/organisation/snapshot/file.ts'
-import type { CommandContext } from '@parley/kernel/command-handling.ts'
-import { atStep } from '@parley/kernel/command-step.ts'
-import { refuse } from '@parley/kernel/decider.ts'
-import { derivedId } from '@parley/kernel/derived-id.ts'
+import type { CommandContext } from '@parley/kernel/commands/command-handling.ts'
+import { atStep } from '@parley/kernel/commands/command-step.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
+import { derivedId } from '@parley/kernel/log/derived-id.ts'
+import { decode } from '@parley/kernel/log/recorded-event.ts'
+import type { RegionEngines } from '@parley/kernel/modules/region-engines.ts'
 import { pause } from '@parley/kernel/pause.ts'
-import type { OpenedOf } from '@parley/kernel/policy.ts'
-import { pick } from '@parley/kernel/projection.ts'
-import { decode } from '@parley/kernel/recorded-event.ts'
-import type { RegionEngines } from '@parley/kernel/region-engines.ts'
-import { unsealData } from '@parley/kernel/sealing.ts'
+import type { OpenedOf } from '@parley/kernel/policies/policy.ts'
+import { pick } from '@parley/kernel/read-models/projection.ts'
+import { unsealData } from '@parley/kernel/sealing/sealing.ts'
 import {
   documentSource,
   type KnowledgeHandlersDeps,

@@ -2,7 +2,7 @@
  * The embedding model that a compatible server offers, where none is configured: a local server may have models that
  * write and none that embeds. Its list of models is asked, and the likeliest one is tried with a text.
  */
-import { servedModels } from '@parley/kernel/served-models.ts'
+import { servedModels } from '@parley/kernel/outgoing/served-models.ts'
 import { openAiEmbedding } from './embedding.ts'
 import type { Embedding } from './retrieval/embedding-port.ts'
 

@@ -4,7 +4,7 @@
  * one.
  */
 import { createHash } from 'node:crypto'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
 import type { Crawler } from './crawl/crawler.ts'
 import { knowledgeSource } from './knowledge-source.decider.ts'
 

@@ -7,7 +7,7 @@ import type {
   crawlProgressSchema,
   KnowledgeEvent,
 } from '@parley/contracts/knowledge/events.ts'
-import { accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { accept, type Decision, refuse } from '@parley/kernel/commands/decider.ts'
 import type { z } from 'zod'
 
 export type CrawlOptions = z.infer<typeof crawlOptionsSchema>

@@ -1,7 +1,7 @@
 /** One notification of a workspace. Stream `notification-<notificationId>`. */
 import { type NotificationEvent, notificationEvents } from '@parley/contracts/notification/events.ts'
 import { longestTitle } from '@parley/contracts/notification/settings.ts'
-import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/commands/decider.ts'
 
 type Raised = Extract<NotificationEvent, { type: 'NotificationRaised' }>['data']
 export type NotificationState = { raised: Raised | undefined; seenBy: readonly string[] }

@@ -1,7 +1,7 @@
 /** Consumes messages of the bus and raises notifications: each once, however often it is delivered. */
 import type { Permission } from '@parley/contracts/permissions.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import type { Delivered } from '@parley/kernel/message-bus.ts'
+import type { Delivered } from '@parley/kernel/bus/message-bus.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
 import { z } from 'zod'
 import { notification } from './notification.decider.ts'
 import {

@@ -10,7 +10,7 @@ import {
   mostPushSubscriptions,
   type NotificationSettings,
 } from '@parley/contracts/notification/settings.ts'
-import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/commands/decider.ts'
 import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 
 export type PushSubscription = {

@@ -7,10 +7,10 @@ import type {
   BrandingInfo,
   onboardingEndpoints,
 } from '@parley/contracts/onboarding/endpoints.ts'
-import type { CommandContext } from '@parley/kernel/command-handling.ts'
-import { type Rejection, refuse } from '@parley/kernel/decider.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import type { RememberedWebsites } from '@parley/kernel/remembered-websites.ts'
+import type { CommandContext } from '@parley/kernel/commands/command-handling.ts'
+import { type Rejection, refuse } from '@parley/kernel/commands/decider.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
+import type { RememberedWebsites } from '@parley/kernel/outgoing/remembered-websites.ts'
 import type { BrandRead } from './branding/brand-of.ts'
 import type { DryRun } from './onboarding.module.ts'
 import { personalDocument } from './personal/personal-document.ts'

@@ -1,5 +1,5 @@
 import type { OrganisationEvent } from '@parley/contracts/organisation/events.ts'
-import { given } from '@parley/kernel/specification.ts'
+import { given } from '@parley/kernel/commands/specification.ts'
 import { expect, test } from 'vitest'
 import { organisation } from './organisation.decider.ts'
 

@@ -7,7 +7,7 @@ import { defaultDashboardLayout } from '@parley/contracts/organisation/dashboard
 import { type OrganisationEvent, organisationEvents } from '@parley/contracts/organisation/events.ts'
 import { defaultOrganisationInbox } from '@parley/contracts/organisation/inbox-rules.ts'
 import type { OrganisationSettings } from '@parley/contracts/organisation/settings.ts'
-import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/commands/decider.ts'
 import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 
 export type OrganisationState =

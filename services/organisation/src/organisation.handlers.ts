@@ -2,12 +2,12 @@
 import type { CreditAccount } from '@parley/contracts/credits/events.ts'
 import type { organisationEndpoints } from '@parley/contracts/organisation/endpoints.ts'
 import { type OrganisationSettings, organisationBasics } from '@parley/contracts/organisation/settings.ts'
-import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
-import { type Rejection, refuse } from '@parley/kernel/decider.ts'
-import { derivedId } from '@parley/kernel/derived-id.ts'
-import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
-import type { InTurn } from '@parley/kernel/in-turn.ts'
-import { overwriting } from '@parley/kernel/overwriting.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { type Rejection, refuse } from '@parley/kernel/commands/decider.ts'
+import { type Call, type Handlers, reply } from '@parley/kernel/commands/handler.ts'
+import { overwriting } from '@parley/kernel/commands/overwriting.ts'
+import { derivedId } from '@parley/kernel/log/derived-id.ts'
+import type { InTurn } from '@parley/kernel/running/in-turn.ts'
 import { organisation } from './organisation.decider.ts'
 
 type Outcome = { ok: true; position: number } | { ok: false; rejection: Rejection }

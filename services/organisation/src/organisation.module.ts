@@ -7,8 +7,8 @@ import { organisationOpenIdEvents } from '@parley/contracts/organisation/openid-
 import { ownOrganisationEndpoints } from '@parley/contracts/organisation/own-endpoints.ts'
 import { organisationSnapshotEndpoints } from '@parley/contracts/organisation/snapshot/endpoints.ts'
 import { organisationSnapshotEvents } from '@parley/contracts/organisation/snapshot/events.ts'
-import { refuse } from '@parley/kernel/decider.ts'
-import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
+import { defineModule, type ModuleScope } from '@parley/kernel/modules/module.ts'
 import {
   type OrganisationOpenId,
   organisationOfDomain,

@@ -1,9 +1,9 @@
 /** What the admin of an organisation changes of it, for one region. */
 import type { ownOrganisationEndpoints } from '@parley/contracts/organisation/own-endpoints.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { refuse } from '@parley/kernel/decider.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import { overwriting } from '@parley/kernel/overwriting.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
+import { overwriting } from '@parley/kernel/commands/overwriting.ts'
 import { organisation } from './organisation.decider.ts'
 
 export function ownOrganisationHandlers({

@@ -1,6 +1,6 @@
 /** The organisation of a client that signed up by itself; it follows from what the client did. */
 import type { OrganisationSettings } from '@parley/contracts/organisation/settings.ts'
-import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/commands/command-handling.ts'
 import { type OrganisationCommand, organisation } from './organisation.decider.ts'
 
 export type OwnOrganisations = {

@@ -1,7 +1,7 @@
 /** The website preview: the page of a website, on which an agent is shown. Keeps nothing of its own. */
-import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
-import { rememberWebsites } from '@parley/kernel/remembered-websites.ts'
-import { type AllowedAddresses, createSafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { defineModule, type ModuleScope } from '@parley/kernel/modules/module.ts'
+import { rememberWebsites } from '@parley/kernel/outgoing/remembered-websites.ts'
+import { type AllowedAddresses, createSafeFetch } from '@parley/kernel/outgoing/safe-fetch.ts'
 import { readWebsite, type WebsitePreview } from './read-website.ts'
 
 type Needs = { websites: { userAgent(): string } }

@@ -1,7 +1,7 @@
 /** Reads the page of a website that an agent is previewed on, or says in words why it could not be read. */
-import { runBoundedWorker } from '@parley/kernel/bounded-worker.ts'
-import { charsetOf } from '@parley/kernel/decode-html.ts'
-import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { runBoundedWorker } from '@parley/kernel/limits/bounded-worker.ts'
+import { charsetOf } from '@parley/kernel/outgoing/decode-html.ts'
+import type { SafeFetch } from '@parley/kernel/outgoing/safe-fetch.ts'
 import type { FramingHeaders } from './framing.ts'
 import type { SnapshotJob } from './snapshot.worker.ts'
 

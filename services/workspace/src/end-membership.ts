@@ -1,5 +1,5 @@
 /** Ends memberships of people whose accounts are deleted. */
-import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/commands/command-handling.ts'
 import { workspace } from './workspace.decider.ts'
 
 export type EndMembership = (

@@ -1,6 +1,6 @@
 /** The links of invitations: a signed token behind the `#`, which browsers don't send to servers. */
 import { type Region, regionSchema } from '@parley/contracts/endpoint.ts'
-import { createTokenSigner } from '@parley/kernel/signed-token.ts'
+import { createTokenSigner } from '@parley/kernel/sealing/signed-token.ts'
 import { INVITE_LASTS_MS } from './membership.ts'
 
 export type InviteClaims = { region: Region; workspaceId: string; inviteId: string; sending: number }

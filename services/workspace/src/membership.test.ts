@@ -1,5 +1,5 @@
 import type { WorkspaceEvent } from '@parley/contracts/workspace/events.ts'
-import { given } from '@parley/kernel/specification.ts'
+import { given } from '@parley/kernel/commands/specification.ts'
 import { expect, test } from 'vitest'
 import { INVITE_LASTS_MS, type MembershipCommand } from './membership.ts'
 import { workspace } from './workspace.decider.ts'

@@ -2,7 +2,7 @@
 import type { WorkspaceEvent } from '@parley/contracts/workspace/events.ts'
 import { completed } from '@parley/contracts/workspace/member-permissions.ts'
 import type { MemberRole } from '@parley/contracts/workspace/roles.ts'
-import { accept, type Decision, refuse, refuseFor } from '@parley/kernel/decider.ts'
+import { accept, type Decision, refuse, refuseFor } from '@parley/kernel/commands/decider.ts'
 import type { LiveWorkspace } from './workspace.decider.ts'
 
 export type Member = {

@@ -1,5 +1,5 @@
 /** Which workspaces a person must hand over before they can leave them. */
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
 import { workspace } from './workspace.decider.ts'
 
 /** Returns the names of those workspaces among the tenants that the person owns and others are members of. */

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import type { SessionWorkspaceView } from '@parley/contracts/identity/views.ts'
-import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/commands/command-handling.ts'
 import { randomText } from '@parley/kernel/random-text.ts'
 import { memberOf } from './member-view.ts'
 import { type WorkspaceState, workspace } from './workspace.decider.ts'

@@ -7,8 +7,8 @@ import {
   type InboxSettings,
 } from '@parley/contracts/workspace/inbox-settings.ts'
 import type { SavedView } from '@parley/contracts/workspace/saved-views.ts'
-import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
-import { secretHash } from '@parley/kernel/session-token.ts'
+import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/commands/decider.ts'
+import { secretHash } from '@parley/kernel/sealing/session-token.ts'
 import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 import {
   beingDeleted,

@@ -1,6 +1,6 @@
 import { Anchor, Paper, Stack, Text, Title } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
-import { BrandMark, productBrand } from '../design/brand-mark.tsx'
+import { BrandMark, productBrand } from '../design/theme/brand-mark.tsx'
 import styles from './auth-card.module.css'
 import type { AuthPath } from './auth-pages.tsx'
 

@@ -1,6 +1,6 @@
 /** Fields of the authentication pages, with the attributes that browsers and password managers need. */
 import { TextInput } from '@mantine/core'
-import { RevealablePassword } from '../design/revealable-password.tsx'
+import { RevealablePassword } from '../design/fields/revealable-password.tsx'
 import type { AuthFieldProps } from './auth-form.ts'
 
 type Field = { field: AuthFieldProps }

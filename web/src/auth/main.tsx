@@ -2,7 +2,7 @@ import './auth.css'
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { cssVariables, themeOf } from '../design/theme.ts'
+import { cssVariables, themeOf } from '../design/theme/theme.ts'
 import { AuthPages } from './auth-pages.tsx'
 
 const root = document.getElementById('root')

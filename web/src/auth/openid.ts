@@ -1,6 +1,6 @@
 /** Goes to an OpenID provider and comes back; loads when somebody presses its button or returns. */
 import type { Region } from '@parley/contracts/endpoint.ts'
-import { newProgress, onboardingKey, storeProgress } from '../shell/onboarding-progress.ts'
+import { newProgress, onboardingKey, storeProgress } from '../shell/workspace/onboarding-progress.ts'
 import { client } from './client.ts'
 import { nearestRegion } from './nearest-region.ts'
 import { leaveForProvider, takeAnswer } from './openid-answer.ts'

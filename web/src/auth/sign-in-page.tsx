@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
-import { hostBrand } from '../design/host-brand.ts'
+import { hostBrand } from '../design/theme/host-brand.ts'
 import { AuthCard, PageLink } from './auth-card.tsx'
 import { EmailField, PasswordField, problemOfEmail } from './auth-fields.tsx'
 import { useAuthForm } from './auth-form.ts'

@@ -1,10 +1,10 @@
 import '@mantine/core/styles.css'
-import '../design/design.css'
+import '../design/theme/design.css'
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { Component, lazy, type ReactNode, StrictMode, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
-import { noticeWarning } from '../design/notices.ts'
-import { cssVariables, themeOf } from '../design/theme.ts'
+import { noticeWarning } from '../design/notices/notices.ts'
+import { cssVariables, themeOf } from '../design/theme/theme.ts'
 import { type FromFrame, isToFrame, type Previewed, type Scheme } from './messages.ts'
 import { previewFetch, refusal, SilentStream } from './transport.ts'
 

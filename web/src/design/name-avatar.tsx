@@ -1,5 +1,5 @@
 import { Avatar, type AvatarProps } from '@mantine/core'
-import { initialsOf } from './initials.ts'
+import { initialsOf } from './words/initials.ts'
 
 type Attributes = { role?: 'img'; title?: string; 'aria-label'?: string; 'aria-hidden'?: boolean }
 

@@ -1,4 +1,4 @@
-/** Asks the user whether to overwrite what somebody else changed meanwhile (`design/changed-since-read-dialog.tsx`). */
+/** Asks the user whether to overwrite what somebody else changed meanwhile (`design/notices/changed-since-read-dialog.tsx`). */
 
 type Answer = (overwrites: boolean) => void
 

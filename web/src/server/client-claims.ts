@@ -1,6 +1,6 @@
 /** What the browser remembers of a client who is signed in (part 2 §3); it signs nobody in. */
 import type { ClientClaims } from '@parley/contracts/client/sign-in-endpoints.ts'
-import { hostBrand } from '../design/host-brand.ts'
+import { hostBrand } from '../design/theme/host-brand.ts'
 import { openView } from './client-view.ts'
 
 export const clientClaimsKey = 'parley_client_auth'

@@ -1,7 +1,7 @@
 /** The credentials of the workspace, used by their own page and by the functions that refer to them. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useWorkspace } from '../shell/places.ts'
-import { useMay } from '../shell/use-may.ts'
+import { useMay } from '../shell/access/use-may.ts'
+import { useWorkspace } from '../shell/navigation/places.ts'
 import { client } from './client.ts'
 import type { WorkspacePlace } from './queries.ts'
 

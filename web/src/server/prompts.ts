@@ -11,8 +11,8 @@ import {
 } from '@parley/contracts/integration/prompt-references.ts'
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useWorkspace } from '../shell/places.ts'
-import { useMay } from '../shell/use-may.ts'
+import { useMay } from '../shell/access/use-may.ts'
+import { useWorkspace } from '../shell/navigation/places.ts'
 import { client } from './client.ts'
 import type { WorkspacePlace } from './queries.ts'
 

@@ -1,8 +1,8 @@
 /** The functions of the workspace (`tool` in the code), used by the Functions page, the nodes and the prompt page. */
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useWorkspace } from '../shell/places.ts'
-import { useMay } from '../shell/use-may.ts'
+import { useMay } from '../shell/access/use-may.ts'
+import { useWorkspace } from '../shell/navigation/places.ts'
 import { client } from './client.ts'
 
 export const toolsQuery = (region: Region, workspaceId: string) =>

@@ -1,9 +1,9 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { GENERATED_PASSWORD_LENGTH } from '@parley/contracts/client/pages.ts'
 import { IconRefresh } from '@tabler/icons-react'
-import { CopyIcon } from '../design/copy-field.tsx'
+import { CopyIcon } from '../design/fields/copy-field.tsx'
 import { t } from '../design/language.ts'
-import { ProblemAlert } from '../design/problem-alert.tsx'
+import { ProblemAlert } from '../design/notices/problem-alert.tsx'
 import { randomText } from './random-text.ts'
 import { SmallPictureField } from './small-picture-field.tsx'
 

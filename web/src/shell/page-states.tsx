@@ -3,10 +3,10 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { t } from '../design/language.ts'
 import { ButtonLink } from '../design/links.tsx'
-import { LoadingRows } from '../design/states.tsx'
+import { LoadingRows } from '../design/notices/states.tsx'
 import { ApiError, messageOf } from '../server/client.ts'
 import { onReachedAgain } from '../server/connection.ts'
-import { WorkspaceLoading } from './workspace-loading.tsx'
+import { WorkspaceLoading } from './workspace/workspace-loading.tsx'
 
 export function PageLoading() {
   return (

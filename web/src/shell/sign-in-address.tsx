@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { CopyField } from '../design/copy-field.tsx'
+import { CopyField } from '../design/fields/copy-field.tsx'
 import { agencyDomainsQuery } from '../server/agency-domains.ts'
-import { useWorkspace } from './places.ts'
+import { useWorkspace } from './navigation/places.ts'
 
 /** Where the clients of an agency sign in: at a domain of the agency as soon as one answers, without the name of the product. */
 export function useSignInAddress(agencyId: string): string {

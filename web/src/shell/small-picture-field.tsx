@@ -1,8 +1,8 @@
 import { Button, FileButton, Group, Input } from '@mantine/core'
 import { useId, useState } from 'react'
+import { smallPicture } from '../design/fields/small-picture.ts'
 import { t } from '../design/language.ts'
 import { NameAvatar } from '../design/name-avatar.tsx'
-import { smallPicture } from '../design/small-picture.ts'
 
 /** A photo or a logo; empty for none. */
 export function SmallPictureField(props: {

@@ -1,6 +1,6 @@
 /** The agents that use a thing of the workspace. */
 import { AnchorLink } from '../design/links.tsx'
-import { useWorkspace } from './places.ts'
+import { useWorkspace } from './navigation/places.ts'
 import styles from './used-by.module.css'
 
 export const agentsWords = (count: number): string =>

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { describe, expect, it } from 'vitest'
-import { customThemeOf } from '../design/custom-theme.ts'
+import { customThemeOf } from '../design/theme/custom-theme.ts'
 import { agentFieldNames, editOf, fieldLabel, fieldText, numberAt, textAt, valueAt } from './agent-fields.ts'
 import { pathLabel, readableAt, readableChange, readableConflict } from './readable-value.ts'
 

@@ -2,7 +2,7 @@
  * Scores what has a name and a few words by what somebody types: by the same words, their beginnings, other forms and
  * small misspellings, and by words that mean the same. A word that many entries have counts little.
  */
-import { wordsOf } from '../design/words.ts'
+import { wordsOf } from '../design/words/words.ts'
 import { areSynonyms, smallWords, stemOf } from './synonyms.ts'
 
 export type Searchable = {

@@ -1,5 +1,5 @@
 import type { BounceEvent } from '@parley/contracts/agency/bounce-events.ts'
-import { given } from '@parley/kernel/specification.ts'
+import { given } from '@parley/kernel/commands/specification.ts'
 import { describe, it } from 'vitest'
 import { type BouncedAddressCommand, bouncedAddress } from './bounced-address.decider.ts'
 

@@ -1,6 +1,6 @@
 /** What came back of a workspace's mails to an address. Stream `bouncedaddress-<addressId>`. */
 import { type BounceEvent, bounceEvents } from '@parley/contracts/agency/bounce-events.ts'
-import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/commands/decider.ts'
 
 export type BouncedAddressState = {
   email?: string

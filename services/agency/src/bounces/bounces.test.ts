@@ -1,5 +1,5 @@
 import { openTestRegion, type TestRegion } from '@parley/engines/test-region.ts'
-import { createCommandHandler } from '@parley/kernel/command-handling.ts'
+import { createCommandHandler } from '@parley/kernel/commands/command-handling.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bounces, createBounces } from './bounces.ts'
 import { createReturnPaths } from './return-path.ts'

@@ -1,7 +1,7 @@
 /** What comes back of a workspace's mails: recorded, and nothing sent where a mail bounced for good or was complained of. */
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { ERASED } from '@parley/contracts/message.ts'
-import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/commands/command-handling.ts'
 import { type BouncedAddressCommand, bouncedAddress } from './bounced-address.decider.ts'
 import { normalAddress, type ReturnPaths } from './return-path.ts'
 

@@ -7,7 +7,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Region, regions } from '@parley/contracts/endpoint.ts'
-import { derivedKey } from '@parley/kernel/derived-key.ts'
+import { derivedKey } from '@parley/kernel/sealing/derived-key.ts'
 
 /** What a return path says, proven to be issued here. */
 export type ReturnPath = { region: Region; tenant: string; mark: string }

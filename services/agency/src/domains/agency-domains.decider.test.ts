@@ -1,5 +1,5 @@
 import type { AgencyDomainEvent } from '@parley/contracts/agency/domain-events.ts'
-import { given } from '@parley/kernel/specification.ts'
+import { given } from '@parley/kernel/commands/specification.ts'
 import { describe, it } from 'vitest'
 import { type AgencyDomainCommand, agencyDomains } from './agency-domains.decider.ts'
 import { MOST_CHANGES } from './claims.ts'

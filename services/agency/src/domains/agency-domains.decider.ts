@@ -6,7 +6,7 @@ import {
 } from '@parley/contracts/agency/domain-events.ts'
 import type { DomainEnd, DomainType } from '@parley/contracts/agency/domain-names.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
-import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/commands/decider.ts'
 import { MOST_CHANGES } from './claims.ts'
 
 export type AgencyDomain = {

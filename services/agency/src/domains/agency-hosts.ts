@@ -1,8 +1,8 @@
 /** The agency of the host that a request was sent to: of its verified domains alone, from memory for half a second. */
 import { createHmac } from 'node:crypto'
 import { hostNameIn } from '@parley/contracts/agency/domain-names.ts'
-import { createByteCache } from '@parley/kernel/byte-cache.ts'
-import type { AgencyHost } from '@parley/kernel/handler.ts'
+import type { AgencyHost } from '@parley/kernel/commands/handler.ts'
+import { createByteCache } from '@parley/kernel/limits/byte-cache.ts'
 import type { DomainNames } from './domain-names.ts'
 
 /** `ended`: a domain that was served for an agency, and is that of none now; nothing is served there. */

@@ -1,9 +1,9 @@
 /** For tests of what agencies claim: a region, a DNS server, a clock that can be moved, and looks that are carried out at once. */
 import { openSqliteReadStore } from '@parley/engines/sqlite/read-store.ts'
 import { openTestRegion } from '@parley/engines/test-region.ts'
-import type { DeadlineWork } from '@parley/kernel/deadline-runner.ts'
-import { createDeadlines, type Deadlines } from '@parley/kernel/deadlines.ts'
-import type { AnySinglePolicy } from '@parley/kernel/policy.ts'
+import type { AnySinglePolicy } from '@parley/kernel/policies/policy.ts'
+import type { DeadlineWork } from '@parley/kernel/process-managers/deadline-runner.ts'
+import { createDeadlines, type Deadlines } from '@parley/kernel/process-managers/deadlines.ts'
 import { expect, onTestFinished } from 'vitest'
 import { createDnsLookup, type DnsLookup } from './dns-lookup.ts'
 import { startTestDns } from './test-dns.ts'

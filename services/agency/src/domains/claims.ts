@@ -1,7 +1,7 @@
 /** What agencies claimed: the domains of their pages, and those of their mails. */
 import type { AnyEvent } from '@parley/contracts/message.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import type { Aggregate } from '@parley/kernel/decider.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import type { Aggregate } from '@parley/kernel/commands/decider.ts'
 
 /** The stream of the aggregate has the id of the agency, which is its tenant. */
 export type Claims<State, Command, E extends AnyEvent, Claim> = {

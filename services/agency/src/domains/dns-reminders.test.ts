@@ -1,7 +1,7 @@
 /** Whoever mailed DNS instructions is reminded a day later, once, unless there is nothing left to remind of. */
 import { openSqliteReadStore } from '@parley/engines/sqlite/read-store.ts'
 import { openTestRegion } from '@parley/engines/test-region.ts'
-import { createDeadlines } from '@parley/kernel/deadlines.ts'
+import { createDeadlines } from '@parley/kernel/process-managers/deadlines.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { type AgencyDomainCommand, agencyDomains } from './agency-domains.decider.ts'
 import { dnsReminders, REMINDED_AFTER_MS, reminderKind } from './dns-reminders.ts'

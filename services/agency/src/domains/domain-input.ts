@@ -1,6 +1,6 @@
 /** What somebody entered as a domain, by the rules of part 2 §5. */
 import { hostNameIn } from '@parley/contracts/agency/domain-names.ts'
-import { type Rejection, refuse } from '@parley/kernel/decider.ts'
+import { type Rejection, refuse } from '@parley/kernel/commands/decider.ts'
 import { parse } from 'tldts'
 import { domainTaken } from './domain-name.decider.ts'
 

@@ -4,7 +4,7 @@
  */
 import { type DomainNameEvent, domainNameEvents } from '@parley/contracts/agency/domain-events.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
-import { type Aggregate, accept, refuse } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept, refuse } from '@parley/kernel/commands/decider.ts'
 
 export type DomainHolder = {
   domain: string

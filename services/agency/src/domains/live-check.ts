@@ -1,6 +1,6 @@
 /** Whether a domain is answered over HTTPS, under a valid certificate, by this installation and no other server. */
 import { LIVE_CHECK_PATH } from '@parley/contracts/agency/domain-names.ts'
-import { type AllowedAddresses, createSafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { type AllowedAddresses, createSafeFetch } from '@parley/kernel/outgoing/safe-fetch.ts'
 import type { DnsLookup } from './dns-lookup.ts'
 
 export function liveCheck({

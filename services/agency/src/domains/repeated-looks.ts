@@ -4,9 +4,9 @@
  */
 
 import type { AnyEvent } from '@parley/contracts/message.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import type { DeadlineWork } from '@parley/kernel/deadline-runner.ts'
-import type { Deadlines } from '@parley/kernel/deadlines.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import type { DeadlineWork } from '@parley/kernel/process-managers/deadline-runner.ts'
+import type { Deadlines } from '@parley/kernel/process-managers/deadlines.ts'
 import { z } from 'zod'
 import { type Claims, presentClaim } from './claims.ts'
 

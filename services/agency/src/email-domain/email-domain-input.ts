@@ -1,6 +1,6 @@
 /** What somebody entered as the domain from which mails come (part 2 §5): a root domain. */
 import { hostNameIn } from '@parley/contracts/agency/domain-names.ts'
-import { type Rejection, refuse } from '@parley/kernel/decider.ts'
+import { type Rejection, refuse } from '@parley/kernel/commands/decider.ts'
 import { parse } from 'tldts'
 import { emailDomainTaken } from './provider/email-domain-provider.ts'
 

@@ -1,5 +1,5 @@
 import type { EmailDomainEvent } from '@parley/contracts/agency/email-domain-events.ts'
-import { given } from '@parley/kernel/specification.ts'
+import { given } from '@parley/kernel/commands/specification.ts'
 import { describe, it } from 'vitest'
 import { MOST_CHANGES } from '../domains/claims.ts'
 import { type EmailDomainCommand, type EmailDomainLook, emailDomains } from './email-domain.decider.ts'

@@ -10,7 +10,7 @@ import {
   type EmailRecord,
   emailDomainEvents,
 } from '@parley/contracts/agency/email-domain-events.ts'
-import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/commands/decider.ts'
 import { MOST_CHANGES } from '../domains/claims.ts'
 
 export type EmailDomain = {

@@ -1,9 +1,9 @@
 /** What follows from the end of an e-mail sending domain, and the mails about one that fails or is given up. */
 import { emailDomainEvents } from '@parley/contracts/agency/email-domain-events.ts'
 import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { type AnySinglePolicy, definePolicy, reactingTo } from '@parley/kernel/policy.ts'
-import { pick } from '@parley/kernel/projection.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { type AnySinglePolicy, definePolicy, reactingTo } from '@parley/kernel/policies/policy.ts'
+import { pick } from '@parley/kernel/read-models/projection.ts'
 import type { DomainNames } from '../domains/domain-names.ts'
 import { type EmailDomain, emailDomains } from './email-domain.decider.ts'
 import { emailDomainFailedMail, emailDomainRemovedMail } from './email-domain.mail.ts'

@@ -1,6 +1,6 @@
 /** Who sends the mails of agencies' domains, by the configuration. */
 import type { EmailDomainProviderName } from '@parley/contracts/agency/email-domain.ts'
-import { createFetchOf } from '@parley/kernel/safe-fetch.ts'
+import { createFetchOf } from '@parley/kernel/outgoing/safe-fetch.ts'
 import type { DnsLookup } from '../domains/dns-lookup.ts'
 import type { EmailDomainProvider } from './provider/email-domain-provider.ts'
 import { resendEmailDomains } from './provider/resend.ts'

@@ -1,7 +1,7 @@
 /** What the clients of an agency write to it. */
 import { feedbackEndpoints } from '@parley/contracts/agency/feedback-endpoints.ts'
 import type { Permission } from '@parley/contracts/permissions.ts'
-import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { defineModule, type ModuleScope } from '@parley/kernel/modules/module.ts'
 import { agency } from '../agency.decider.ts'
 import { type FeedbackDeps, feedbackHandlers } from './feedback.handlers.ts'
 

@@ -4,7 +4,7 @@
  */
 import type { PoweredBy, WhiteLabelMode } from '@parley/contracts/agency/white-label.ts'
 import type { WhiteLabelView } from '@parley/contracts/agency/white-label-endpoints.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
 import { type WhiteLabelTrial, whiteLabel } from './white-label.decider.ts'
 
 export type Entitlement = {

@@ -6,7 +6,7 @@ import {
   whiteLabelTrialCommand,
   whiteLabelTrialInput,
 } from '@parley/contracts/agency/white-label-events.ts'
-import type { ProcessManager } from '@parley/kernel/process-manager.ts'
+import type { ProcessManager } from '@parley/kernel/process-managers/process-manager.ts'
 import { z } from 'zod'
 
 const WARNING_MS = whiteLabelWarningDays * 86_400_000

@@ -1,5 +1,5 @@
 import type { WhiteLabelEvent } from '@parley/contracts/agency/white-label-events.ts'
-import { given } from '@parley/kernel/specification.ts'
+import { given } from '@parley/kernel/commands/specification.ts'
 import { test } from 'vitest'
 import { whiteLabel } from './white-label.decider.ts'
 

@@ -1,7 +1,7 @@
 /** The white-label trial of a workspace: one, for 14 days. Stream `whitelabel-<workspaceId>`; the id is the tenant's. */
 import { whiteLabelTrialDays } from '@parley/contracts/agency/white-label.ts'
 import { type WhiteLabelEvent, whiteLabelEvents } from '@parley/contracts/agency/white-label-events.ts'
-import { type Aggregate, accept, refuse } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept, refuse } from '@parley/kernel/commands/decider.ts'
 
 export const WHITE_LABEL_TRIAL_MS = whiteLabelTrialDays * 86_400_000
 

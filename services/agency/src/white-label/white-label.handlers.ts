@@ -1,9 +1,9 @@
 /** The white-label trial of a workspace, for one region. */
 import type { WhiteLabelMode } from '@parley/contracts/agency/white-label.ts'
 import type { whiteLabelEndpoints } from '@parley/contracts/agency/white-label-endpoints.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { refuse } from '@parley/kernel/decider.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
 import type { Entitlement } from './entitlement.ts'
 import { whiteLabel } from './white-label.decider.ts'
 

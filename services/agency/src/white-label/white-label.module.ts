@@ -4,11 +4,15 @@ import { whiteLabelEndpoints } from '@parley/contracts/agency/white-label-endpoi
 import { type WhiteLabelTrialInput, whiteLabelEvents } from '@parley/contracts/agency/white-label-events.ts'
 import { NOTIFICATIONS } from '@parley/contracts/topics.ts'
 import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
-import { createDeadlines } from '@parley/kernel/deadlines.ts'
-import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
-import { definePolicy } from '@parley/kernel/policy.ts'
-import { aggregateOf, type RunningProcess, runProcess } from '@parley/kernel/process-manager.ts'
-import { pick } from '@parley/kernel/projection.ts'
+import { defineModule, type ModuleScope } from '@parley/kernel/modules/module.ts'
+import { definePolicy } from '@parley/kernel/policies/policy.ts'
+import { createDeadlines } from '@parley/kernel/process-managers/deadlines.ts'
+import {
+  aggregateOf,
+  type RunningProcess,
+  runProcess,
+} from '@parley/kernel/process-managers/process-manager.ts'
+import { pick } from '@parley/kernel/read-models/projection.ts'
 import { type Entitlement, entitlement } from './entitlement.ts'
 import { whiteLabel } from './white-label.decider.ts'
 import { whiteLabelHandlers } from './white-label.handlers.ts'

@@ -4,9 +4,9 @@ import {
   MOST_WORKSPACE_MAILS,
   type workspaceMailEndpoints,
 } from '@parley/contracts/workspace/mail-endpoints.ts'
-import { refuse, refuseFor } from '@parley/kernel/decider.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import type { RateLimits } from '@parley/kernel/rate-limits.ts'
+import { refuse, refuseFor } from '@parley/kernel/commands/decider.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
+import type { RateLimits } from '@parley/kernel/limits/rate-limits.ts'
 import { textOfHtml } from '../domains/text-of-html.ts'
 
 export type WorkspaceMailDeps = {

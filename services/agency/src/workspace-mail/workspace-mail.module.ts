@@ -1,6 +1,6 @@
 /** The e-mail of a workspace. */
 import { workspaceMailEndpoints } from '@parley/contracts/workspace/mail-endpoints.ts'
-import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { defineModule, type ModuleScope } from '@parley/kernel/modules/module.ts'
 import { type WorkspaceMailDeps, workspaceMailHandlers } from './workspace-mail.handlers.ts'
 
 type Needs = {

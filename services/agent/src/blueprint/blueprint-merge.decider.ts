@@ -5,7 +5,7 @@ import { keptRollouts, type RolloutMode } from '@parley/contracts/agent/blueprin
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { Choice } from '@parley/contracts/agent/draft-merge.ts'
 import type { AgentEvent } from '@parley/contracts/agent/events.ts'
-import { accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { accept, type Decision, refuse } from '@parley/kernel/commands/decider.ts'
 import {
   type AgentState,
   changedFields,

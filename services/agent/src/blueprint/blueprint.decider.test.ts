@@ -1,5 +1,5 @@
 import type { BlueprintEvent } from '@parley/contracts/agent/blueprint-events.ts'
-import { given } from '@parley/kernel/specification.ts'
+import { given } from '@parley/kernel/commands/specification.ts'
 import { describe, expect, test } from 'vitest'
 import { blueprint, versionsBetween } from './blueprint.decider.ts'
 

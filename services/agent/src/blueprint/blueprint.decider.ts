@@ -13,7 +13,7 @@ import {
   type UndoOutcome,
 } from '@parley/contracts/agent/blueprint-events.ts'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
-import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/commands/decider.ts'
 import { changedFields } from '../agent.state.ts'
 
 type BlueprintVersion = { version: number; document: AgentDocument }

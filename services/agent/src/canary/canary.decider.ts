@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { maxVersionsListed } from '@parley/contracts/agent/defaults.ts'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { AgentEvent } from '@parley/contracts/agent/events.ts'
-import { accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { accept, type Decision, refuse } from '@parley/kernel/commands/decider.ts'
 import {
   type AgentState,
   changedFields,

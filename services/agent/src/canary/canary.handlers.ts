@@ -1,6 +1,6 @@
 /** The commands of canary versions. */
 import type { canaryEndpoints } from '@parley/contracts/agent/canary-endpoints.ts'
-import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
+import { type Call, type Handlers, reply } from '@parley/kernel/commands/handler.ts'
 import { agent } from '../agent.decider.ts'
 import type { AgentHandlerDeps } from '../agent.handlers.ts'
 import { type CanaryCommand, promoted } from './canary.decider.ts'

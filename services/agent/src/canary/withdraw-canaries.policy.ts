@@ -1,9 +1,9 @@
 /** Withdraws a canary version whose failure or handoff rate is clearly worse than that of the published version. */
 import { type CanaryRate, type Counted, isClearlyWorse } from '@parley/contracts/agent/canary.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { definePolicy, type Policy, reactingTo } from '@parley/kernel/policy.ts'
-import { pick } from '@parley/kernel/projection.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { definePolicy, type Policy, reactingTo } from '@parley/kernel/policies/policy.ts'
+import { pick } from '@parley/kernel/read-models/projection.ts'
 import { agent } from '../agent.decider.ts'
 import type { AgentState, Canary } from '../agent.state.ts'
 

@@ -1,6 +1,6 @@
 /** Tells the people at an agent of each other. */
 import type { AgentEditor, EditorsEvent, editorEndpoints } from '@parley/contracts/agent/editor-endpoints.ts'
-import type { Handlers, ServerSentEvent } from '@parley/kernel/handler.ts'
+import type { Handlers, ServerSentEvent } from '@parley/kernel/commands/handler.ts'
 import type { Editor, Editors } from './editors.ts'
 
 export type EditorsDeps = {

@@ -2,8 +2,8 @@
  * Who has an agent open to edit it, in this process and in others. Whoever watches is seen by all others who do. People
  * are known by their ids: what the processes share is not sealed, so it contains no names.
  */
-import type { ReadStore } from '@parley/kernel/read-store.ts'
-import { sharePresence } from '@parley/kernel/shared-presence.ts'
+import type { ReadStore } from '@parley/kernel/read-models/read-store.ts'
+import { sharePresence } from '@parley/kernel/running/shared-presence.ts'
 import { z } from 'zod'
 
 export type Editor = { userId: string; page: string; editing: boolean }

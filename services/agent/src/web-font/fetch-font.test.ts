@@ -1,4 +1,4 @@
-import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
+import type { SafeFetch } from '@parley/kernel/outgoing/safe-fetch.ts'
 import { expect, test } from 'vitest'
 import { createFetchFont } from './fetch-font.ts'
 

@@ -6,8 +6,8 @@ import {
   maxFontBytes,
   maxFontFiles,
 } from '@parley/contracts/agent/web-font-limits.ts'
-import { type Rejection, refuse } from '@parley/kernel/decider.ts'
-import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { type Rejection, refuse } from '@parley/kernel/commands/decider.ts'
+import type { SafeFetch } from '@parley/kernel/outgoing/safe-fetch.ts'
 import { fontIn, type LinkedFont } from './font-faces.ts'
 
 /** Returns the font with its files as `data:` addresses, or refuses with `font-not-fetched` and the reason. */

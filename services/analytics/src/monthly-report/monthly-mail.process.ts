@@ -8,7 +8,7 @@ import {
   monthlyMailEffect,
   monthlyMailInput,
 } from '@parley/contracts/analytics/monthly-report-events.ts'
-import type { ProcessManager } from '@parley/kernel/process-manager.ts'
+import type { ProcessManager } from '@parley/kernel/process-managers/process-manager.ts'
 import { z } from 'zod'
 
 export type MonthlyMailState = { due: MonthlyMailEffect | undefined; tries: number }

@@ -1,6 +1,6 @@
 import type { MonthlyMailInput, MonthlyRunInput } from '@parley/contracts/analytics/monthly-report-events.ts'
-import { givenProcess } from '@parley/kernel/process-specification.ts'
-import { given } from '@parley/kernel/specification.ts'
+import { given } from '@parley/kernel/commands/specification.ts'
+import { givenProcess } from '@parley/kernel/process-managers/process-specification.ts'
 import { describe, expect, it } from 'vitest'
 import { monthlyMail } from './monthly-mail.process.ts'
 import { monthlyReport } from './monthly-report.decider.ts'

@@ -4,7 +4,7 @@ import {
   type MonthlyReportEvent,
   monthlyReportEvents,
 } from '@parley/contracts/analytics/monthly-report-events.ts'
-import { type Aggregate, accept } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept } from '@parley/kernel/commands/decider.ts'
 
 export type MonthlyReportCommand = {
   type: 'ScheduleMonthlyReport'

@@ -3,12 +3,18 @@ import { createHash } from 'node:crypto'
 import { monthsOfReports } from '@parley/contracts/analytics/monthly-report.ts'
 import type { monthlyReportEndpoints } from '@parley/contracts/analytics/monthly-report-endpoints.ts'
 import { defaultClientLanguage, type Language } from '@parley/contracts/languages.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { refuse, refuseFor } from '@parley/kernel/decider.ts'
-import { derivedId } from '@parley/kernel/derived-id.ts'
-import { type Call, type Handlers, type Principal, reply, replyWithTag } from '@parley/kernel/handler.ts'
-import { overwriting } from '@parley/kernel/overwriting.ts'
-import type { RateLimits } from '@parley/kernel/rate-limits.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { refuse, refuseFor } from '@parley/kernel/commands/decider.ts'
+import {
+  type Call,
+  type Handlers,
+  type Principal,
+  reply,
+  replyWithTag,
+} from '@parley/kernel/commands/handler.ts'
+import { overwriting } from '@parley/kernel/commands/overwriting.ts'
+import type { RateLimits } from '@parley/kernel/limits/rate-limits.ts'
+import { derivedId } from '@parley/kernel/log/derived-id.ts'
 import { knownTimeZone } from '@parley/kernel/time-zone.ts'
 import { monthlyReport } from './monthly-report.decider.ts'
 import { lastWholeMonth, monthsLater, nextMonthlyReport } from './monthly-report-dates.ts'

@@ -1,10 +1,10 @@
 /** The monthly reports of the organisation `o1` with the clients `c1` and `c2`, for tests that let time pass. */
 
 import type { TestRegion } from '@parley/engines/test-region.ts'
-import { createDeadlines } from '@parley/kernel/deadlines.ts'
-import { aggregateOf } from '@parley/kernel/process-manager.ts'
-import { decode } from '@parley/kernel/recorded-event.ts'
-import { testAttempt } from '@parley/kernel/test-attempt.ts'
+import { decode } from '@parley/kernel/log/recorded-event.ts'
+import { createDeadlines } from '@parley/kernel/process-managers/deadlines.ts'
+import { aggregateOf } from '@parley/kernel/process-managers/process-manager.ts'
+import { testAttempt } from '@parley/kernel/process-managers/test-attempt.ts'
 import { monthlyMail } from './monthly-mail.process.ts'
 import { monthlyReport } from './monthly-report.decider.ts'
 import { monthlyRun } from './monthly-run.process.ts'

@@ -9,7 +9,7 @@ import {
   monthlyRunCommand,
   monthlyRunInput,
 } from '@parley/contracts/analytics/monthly-report-events.ts'
-import type { ProcessManager } from '@parley/kernel/process-manager.ts'
+import type { ProcessManager } from '@parley/kernel/process-managers/process-manager.ts'
 import { z } from 'zod'
 import { lastWholeMonth, nextMonthlyReport } from './monthly-report-dates.ts'
 

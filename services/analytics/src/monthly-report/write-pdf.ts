@@ -1,5 +1,5 @@
 /** Writes the PDFs of monthly reports, one after the other, each in a thread of its own. */
-import { runBoundedWorker } from '@parley/kernel/bounded-worker.ts'
+import { runBoundedWorker } from '@parley/kernel/limits/bounded-worker.ts'
 import type { MonthlyReportContent } from './monthly-report-content.ts'
 
 const limits = { timeoutMs: 60_000, memoryMb: 256 }

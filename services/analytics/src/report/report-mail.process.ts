@@ -8,7 +8,7 @@ import {
   reportMailEffect,
   reportMailInput,
 } from '@parley/contracts/analytics/report-events.ts'
-import type { ProcessManager } from '@parley/kernel/process-manager.ts'
+import type { ProcessManager } from '@parley/kernel/process-managers/process-manager.ts'
 import { z } from 'zod'
 
 export type ReportMailState = { due: ReportMailEffect | undefined; tries: number }

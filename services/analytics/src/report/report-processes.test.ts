@@ -1,5 +1,5 @@
 import type { ReportMailInput, ReportRunInput } from '@parley/contracts/analytics/report-events.ts'
-import { givenProcess } from '@parley/kernel/process-specification.ts'
+import { givenProcess } from '@parley/kernel/process-managers/process-specification.ts'
 import { describe, it } from 'vitest'
 import { reportMail } from './report-mail.process.ts'
 import { reportRun } from './report-run.process.ts'

@@ -9,7 +9,7 @@ import {
   reportRunCommand,
   reportRunInput,
 } from '@parley/contracts/analytics/report-events.ts'
-import type { ProcessManager } from '@parley/kernel/process-manager.ts'
+import type { ProcessManager } from '@parley/kernel/process-managers/process-manager.ts'
 import { z } from 'zod'
 import { nextReport, reportedPeriod, type When } from './report-dates.ts'
 

@@ -1,7 +1,7 @@
 /** When the report of a workspace is mailed, and to which members. Stream `report-<workspaceId>`. */
 import { noReportSchedule, type ReportSchedule } from '@parley/contracts/analytics/report.ts'
 import { type ReportEvent, reportEvents } from '@parley/contracts/analytics/report-events.ts'
-import { type Aggregate, accept } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept } from '@parley/kernel/commands/decider.ts'
 
 export type ReportCommand =
   | { type: 'ScheduleReport'; schedule: ReportSchedule }

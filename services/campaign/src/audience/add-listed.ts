@@ -1,7 +1,7 @@
 /** Adds the rows of a list to the recipients of a draft. */
-import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
-import { atStep } from '@parley/kernel/command-step.ts'
-import type { Rejection } from '@parley/kernel/decider.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { atStep } from '@parley/kernel/commands/command-step.ts'
+import type { Rejection } from '@parley/kernel/commands/decider.ts'
 import type { Campaign } from '../campaign.decider.ts'
 import { contact } from '../contact.decider.ts'
 import { contactSubject, recipient } from '../recipient.decider.ts'

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import type { CampaignMedium } from '@parley/contracts/campaign/names.ts'
 import type { CampaignSettings } from '@parley/contracts/campaign/settings.ts'
 import { emailAddress } from '@parley/contracts/identity/email-address.ts'
-import { derivedKey } from '@parley/kernel/derived-key.ts'
+import { derivedKey } from '@parley/kernel/sealing/derived-key.ts'
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
 
 const LONGEST = 254

@@ -6,7 +6,7 @@ import {
   mostRows,
   mostVariables,
 } from '@parley/contracts/campaign/names.ts'
-import { type Rejection, refuse } from '@parley/kernel/decider.ts'
+import { type Rejection, refuse } from '@parley/kernel/commands/decider.ts'
 import { readCsv } from '@parley/kernel/read-csv.ts'
 import { knownTimeZone } from '@parley/kernel/time-zone.ts'
 import { normalAddress } from './addresses.ts'

@@ -1,7 +1,7 @@
 /** What somebody reads who opts out by a word. The agent says it as its reply; where it does not answer, a policy does. */
 import { type CampaignMedium, campaignMedia } from '@parley/contracts/campaign/names.ts'
 import { isConnectedKind } from '@parley/contracts/channel/names.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
 import type { ContactKeys } from '../audience/addresses.ts'
 import type { ContactOf } from '../audience/recipients-of-leads.ts'
 import { contact } from '../contact.decider.ts'

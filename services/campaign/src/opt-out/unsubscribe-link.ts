@@ -4,7 +4,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Region } from '@parley/contracts/endpoint.ts'
-import { derivedKey } from '@parley/kernel/derived-key.ts'
+import { derivedKey } from '@parley/kernel/sealing/derived-key.ts'
 
 export const UNSUBSCRIBE_PATH = '/unsubscribe'
 

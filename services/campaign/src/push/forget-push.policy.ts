@@ -1,9 +1,9 @@
 /** Ends notifications with the conversation in which they were allowed, and with the visitor. */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { definePolicy, reactingTo } from '@parley/kernel/policy.ts'
-import { pick } from '@parley/kernel/projection.ts'
-import { idIn } from '@parley/kernel/stream-name.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { idIn } from '@parley/kernel/log/stream-name.ts'
+import { definePolicy, reactingTo } from '@parley/kernel/policies/policy.ts'
+import { pick } from '@parley/kernel/read-models/projection.ts'
 import { visitorPush, visitorPushId } from './visitor-push.decider.ts'
 
 const NAME = 'forget-push'

@@ -3,8 +3,8 @@
  * conversation on the website, too, and what they answer comes there.
  */
 import type { VisitorPushPayload } from '@parley/contracts/notification/push.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { atStep } from '@parley/kernel/command-step.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { atStep } from '@parley/kernel/commands/command-step.ts'
 import type { WriteUnasked } from '../send-through-channel.ts'
 import type { CampaignMessage, CampaignSender } from '../senders.ts'
 import { pageLink, pushPayload } from './push-payload.ts'

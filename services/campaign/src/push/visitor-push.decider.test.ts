@@ -1,5 +1,5 @@
 import { ERASED } from '@parley/contracts/message.ts'
-import { given } from '@parley/kernel/specification.ts'
+import { given } from '@parley/kernel/commands/specification.ts'
 import { expect, test } from 'vitest'
 import { mostOfVisitor, usable, visitorPush } from './visitor-push.decider.ts'
 

@@ -4,7 +4,7 @@
  */
 import { type VisitorPushEvent, visitorPushEvents } from '@parley/contracts/campaign/visitor-push-events.ts'
 import { ERASED } from '@parley/contracts/message.ts'
-import { type Aggregate, accept } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept } from '@parley/kernel/commands/decider.ts'
 
 export type VisitorSubscription = {
   subscriptionId: string

@@ -1,5 +1,5 @@
 import type { CampaignRunInput } from '@parley/contracts/campaign/run-events.ts'
-import { givenProcess } from '@parley/kernel/process-specification.ts'
+import { givenProcess } from '@parley/kernel/process-managers/process-specification.ts'
 import { expect, test } from 'vitest'
 import { campaignRun } from './run.process.ts'
 

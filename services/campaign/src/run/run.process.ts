@@ -11,7 +11,7 @@ import {
   campaignRunEffect,
   campaignRunInput,
 } from '@parley/contracts/campaign/run-events.ts'
-import type { Actions, ProcessManager } from '@parley/kernel/process-manager.ts'
+import type { Actions, ProcessManager } from '@parley/kernel/process-managers/process-manager.ts'
 
 export type RunState = {
   listId: string

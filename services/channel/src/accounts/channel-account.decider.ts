@@ -4,7 +4,7 @@
  * taken over; one whose channel is disconnected can be, too, so that nothing has to release it.
  */
 import { type ChannelAccountEvent, channelAccountEvents } from '@parley/contracts/channel/events.ts'
-import { type Aggregate, accept, refuse } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept, refuse } from '@parley/kernel/commands/decider.ts'
 
 export type ChannelAccount =
   | { channelId: string; region: string; workspaceId: string; reservedAt: number }

@@ -1,5 +1,5 @@
 import { openTestRegion } from '@parley/engines/test-region.ts'
-import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import type { CommandContext } from '@parley/kernel/commands/command-handling.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { channel } from '../channel.decider.ts'
 import { channelAccounts } from './channel-accounts.ts'

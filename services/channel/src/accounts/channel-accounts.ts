@@ -1,8 +1,8 @@
 /** Reserves accounts at providers for channels, across workspaces and regions; the directory keeps the reservations. */
 import { createHash, randomUUID } from 'node:crypto'
 import type { ChannelKind } from '@parley/contracts/channel/names.ts'
-import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
-import type { Rejection } from '@parley/kernel/decider.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import type { Rejection } from '@parley/kernel/commands/decider.ts'
 import { channel } from '../channel.decider.ts'
 import { accountTaken, type ChannelAccount, channelAccount } from './channel-account.decider.ts'
 

@@ -3,10 +3,10 @@
 import { isConnectedKind } from '@parley/contracts/channel/names.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { DeliveryInput } from '@parley/contracts/delivery-events.ts'
-import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
-import type { RunningProcess } from '@parley/kernel/process-manager.ts'
-import { pick } from '@parley/kernel/projection.ts'
-import { idIn } from '@parley/kernel/stream-name.ts'
+import { idIn } from '@parley/kernel/log/stream-name.ts'
+import { definePolicy, type Policy } from '@parley/kernel/policies/policy.ts'
+import type { RunningProcess } from '@parley/kernel/process-managers/process-manager.ts'
+import { pick } from '@parley/kernel/read-models/projection.ts'
 import type { ChannelAdapter } from '../channel-adapter.ts'
 
 const events = pick(conversationEvents, 'AgentGreeted', 'AgentReplied', 'ReplyFailed', 'HumanReplied')

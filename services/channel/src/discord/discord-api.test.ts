@@ -1,5 +1,5 @@
 /** How patient the client is, whatever Discord says of it. */
-import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
+import type { SafeFetch } from '@parley/kernel/outgoing/safe-fetch.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { discordApi } from './discord-api.ts'

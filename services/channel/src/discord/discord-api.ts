@@ -3,8 +3,8 @@
  * of the bot in a header: addresses, headers and faults of the connection never leave this file.
  */
 import { discordWebhookUrl } from '@parley/contracts/channel/account-and-credentials.ts'
-import { createByteCache } from '@parley/kernel/byte-cache.ts'
-import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { createByteCache } from '@parley/kernel/limits/byte-cache.ts'
+import type { SafeFetch } from '@parley/kernel/outgoing/safe-fetch.ts'
 import { z } from 'zod'
 
 export type DiscordFault =

@@ -1,9 +1,9 @@
 /** What Discord needs in a region: its adapter, the endpoint that invites the bot, and the job that reads as the bot. */
 import type { channelEndpoints } from '@parley/contracts/channel/endpoints.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import type { RegionEngines } from '@parley/kernel/region-engines.ts'
-import type { Job } from '@parley/kernel/regular-work.ts'
-import { createFetchOf } from '@parley/kernel/safe-fetch.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
+import type { RegionEngines } from '@parley/kernel/modules/region-engines.ts'
+import { createFetchOf } from '@parley/kernel/outgoing/safe-fetch.ts'
+import type { Job } from '@parley/kernel/running/regular-work.ts'
 import type { ChannelAccounts } from '../accounts/channel-accounts.ts'
 import type { ChannelAdapter } from '../channel-adapter.ts'
 import type { NoteIgnored } from '../ignored.ts'

@@ -1,5 +1,5 @@
 /** What becomes of what the gateway tells: order, patience, files, and what was missed. */
-import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { createSafeFetch } from '@parley/kernel/outgoing/safe-fetch.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ReadChange } from '../outside.ts'
 import type { ReceiveMessage } from '../receive-message.ts'

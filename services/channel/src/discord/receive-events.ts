@@ -3,8 +3,8 @@
  * those of several at once. What can't be received for now is tried again, so that no message is lost.
  */
 import { discordWebhookUrl } from '@parley/contracts/channel/account-and-credentials.ts'
-import { createByteCache } from '@parley/kernel/byte-cache.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { createByteCache } from '@parley/kernel/limits/byte-cache.ts'
 import { pause } from '@parley/kernel/pause.ts'
 import { z } from 'zod'
 import { type Channel, IGNORED_EVERY_MS } from '../channel.decider.ts'

@@ -1,6 +1,6 @@
 /** Which channels were connected by the operator's app, and by which of Meta's people: what Meta tells of them names no workspace. */
-import type { Document } from '@parley/kernel/read-store.ts'
-import { declareOnce, PUBLIC, type ReadStore } from '@parley/kernel/read-store.ts'
+import type { Document } from '@parley/kernel/read-models/read-store.ts'
+import { declareOnce, PUBLIC, type ReadStore } from '@parley/kernel/read-models/read-store.ts'
 
 export type AppChannel = { tenant: string; channelId: string }
 export type AppChannels = {

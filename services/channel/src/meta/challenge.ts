@@ -1,6 +1,6 @@
 /** The challenge by which Meta verifies the address of a webhook (developers.facebook.com/docs/graph-api/webhooks/getting-started). */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { type Rejection, refuse } from '@parley/kernel/decider.ts'
+import { type Rejection, refuse } from '@parley/kernel/commands/decider.ts'
 
 /** What is copied into Meta's form beside the address (specification part 1 §2). It is no secret: deliveries are signed. */
 export const verifyTokenOf = ({ agentId }: { agentId: string }): string => agentId

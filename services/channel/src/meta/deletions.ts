@@ -3,7 +3,7 @@
  * (developers.facebook.com/docs/development/create-an-app/app-dashboard/data-deletion-callback).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { declareOnce, PUBLIC, type ReadStore } from '@parley/kernel/read-store.ts'
+import { declareOnce, PUBLIC, type ReadStore } from '@parley/kernel/read-models/read-store.ts'
 import { z } from 'zod'
 import type { Channel } from '../channel.decider.ts'
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { SafeFetch, SafeFetched, SafeFetchOptions } from '@parley/kernel/safe-fetch.ts'
+import type { SafeFetch, SafeFetched, SafeFetchOptions } from '@parley/kernel/outgoing/safe-fetch.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { answered } from '../adapter.conformance.ts'

@@ -4,8 +4,8 @@
  * that leaked is of no use without it. What Meta says leaves this file without token and secret.
  */
 import { createHmac } from 'node:crypto'
-import { pauseAsked } from '@parley/kernel/retry-after.ts'
-import type { SafeFetch, SafeFetched } from '@parley/kernel/safe-fetch.ts'
+import { pauseAsked } from '@parley/kernel/outgoing/retry-after.ts'
+import type { SafeFetch, SafeFetched } from '@parley/kernel/outgoing/safe-fetch.ts'
 import { z } from 'zod'
 
 export type GraphFault =

@@ -6,8 +6,8 @@
  */
 import { createHash } from 'node:crypto'
 import { CONNECTED_PATH } from '@parley/contracts/integration/credential-names.ts'
-import { derivedKey } from '@parley/kernel/derived-key.ts'
-import { createTokenSigner } from '@parley/kernel/signed-token.ts'
+import { derivedKey } from '@parley/kernel/sealing/derived-key.ts'
+import { createTokenSigner } from '@parley/kernel/sealing/signed-token.ts'
 import { z } from 'zod'
 import { seal, unseal } from './sealed.ts'
 

@@ -3,8 +3,8 @@
  * and a grant that holds the token, which only this server can read. Both count for one agent, one session and one host.
  */
 import { createHash } from 'node:crypto'
-import { derivedKey } from '@parley/kernel/derived-key.ts'
-import type { Call } from '@parley/kernel/handler.ts'
+import type { Call } from '@parley/kernel/commands/handler.ts'
+import { derivedKey } from '@parley/kernel/sealing/derived-key.ts'
 import { z } from 'zod'
 import type { MetaKind } from './meta-login.ts'
 import { seal, unseal } from './sealed.ts'

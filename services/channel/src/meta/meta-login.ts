@@ -3,7 +3,7 @@
  * and which numbers and pages the token is for (developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow).
  */
 import type { MetaNumber, MetaPage } from '@parley/contracts/channel/meta-endpoints.ts'
-import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
+import type { SafeFetch } from '@parley/kernel/outgoing/safe-fetch.ts'
 import { z } from 'zod'
 import type { GraphApi, GraphFault } from './graph-api.ts'
 

@@ -1,6 +1,6 @@
 /** What faults of the Graph API mean for sending, for setting up and for calls, on each channel of Meta. */
 import type { DeliveryFailure } from '@parley/contracts/channel/names.ts'
-import { refuse } from '@parley/kernel/decider.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
 import type { SendResult, SetupResult } from '../channel-adapter.ts'
 import type { GraphFault } from './graph-api.ts'
 

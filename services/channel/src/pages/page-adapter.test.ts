@@ -1,6 +1,6 @@
 /** The adapter of pages against its double, with each request held against what Meta's reference says. */
 import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
-import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { createSafeFetch } from '@parley/kernel/outgoing/safe-fetch.ts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Channel } from '../channel.decider.ts'

@@ -1,9 +1,9 @@
 /** Orders that the provider is told of a channel that was connected, changed or disconnected. */
 import { channelEvents } from '@parley/contracts/channel/events.ts'
 import type { SetupInput } from '@parley/contracts/channel/setup-events.ts'
-import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
-import type { RunningProcess } from '@parley/kernel/process-manager.ts'
-import { pick } from '@parley/kernel/projection.ts'
+import { definePolicy, type Policy } from '@parley/kernel/policies/policy.ts'
+import type { RunningProcess } from '@parley/kernel/process-managers/process-manager.ts'
+import { pick } from '@parley/kernel/read-models/projection.ts'
 
 const events = pick(
   channelEvents,

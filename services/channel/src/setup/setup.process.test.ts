@@ -1,5 +1,5 @@
 import type { SetupInput } from '@parley/contracts/channel/setup-events.ts'
-import { givenProcess } from '@parley/kernel/process-specification.ts'
+import { givenProcess } from '@parley/kernel/process-managers/process-specification.ts'
 import { expect, test } from 'vitest'
 import { setup } from './setup.process.ts'
 

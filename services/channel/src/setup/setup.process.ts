@@ -11,7 +11,7 @@ import {
   setupEffect,
   setupInput,
 } from '@parley/contracts/channel/setup-events.ts'
-import type { Actions, ProcessManager } from '@parley/kernel/process-manager.ts'
+import type { Actions, ProcessManager } from '@parley/kernel/process-managers/process-manager.ts'
 
 export type SetupProcessState = {
   /** What is wanted and not concluded yet. */

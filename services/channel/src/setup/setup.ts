@@ -1,9 +1,9 @@
 /** Runs the process that sets channels up: calls the adapter of a channel and records the result in the channel. */
 import type { ChannelKind } from '@parley/contracts/channel/names.ts'
 import type { SetupEffect, SetupInput } from '@parley/contracts/channel/setup-events.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import type { Deadlines } from '@parley/kernel/deadlines.ts'
-import { type RunningProcess, runProcess } from '@parley/kernel/process-manager.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import type { Deadlines } from '@parley/kernel/process-managers/deadlines.ts'
+import { type RunningProcess, runProcess } from '@parley/kernel/process-managers/process-manager.ts'
 import { type Channel, channel } from '../channel.decider.ts'
 import type { ChannelAdapter, SetupResult } from '../channel-adapter.ts'
 import { setup } from './setup.process.ts'

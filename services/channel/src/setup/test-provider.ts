@@ -1,7 +1,7 @@
 /** A provider for tests, on the loopback interface: records calls of `setWebhook` and `deleteWebhook`. */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { createSafeFetch } from '@parley/kernel/outgoing/safe-fetch.ts'
 import type { Channel } from '../channel.decider.ts'
 import type { ProviderSetup, SetupResult } from '../channel-adapter.ts'
 

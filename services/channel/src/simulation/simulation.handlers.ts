@@ -1,7 +1,7 @@
 /** The endpoints of the channel simulator. They read nothing but their body, send nothing and record nothing. */
 import type { simulationEndpoints } from '@parley/contracts/channel/simulation-endpoints.ts'
-import { refuse } from '@parley/kernel/decider.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
 import { allowanceOf, simulate } from './simulate.ts'
 import { simulateInbound } from './simulate-inbound.ts'
 

@@ -3,7 +3,7 @@
  * of every call: addresses and faults of the connection never leave this file, and what Telegram says leaves it without
  * the token.
  */
-import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
+import type { SafeFetch } from '@parley/kernel/outgoing/safe-fetch.ts'
 import { z } from 'zod'
 
 export type TelegramFault =

@@ -3,7 +3,7 @@
  * `CONTRACTS=<folder> npm run test:contracts`; skipped where the folder is absent.
  */
 import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
-import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { createSafeFetch } from '@parley/kernel/outgoing/safe-fetch.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
 import { expect, test, vi } from 'vitest'
 import type { ChannelState } from '../channel.decider.ts'
 import type { ReceiveMessage } from '../receive-message.ts'

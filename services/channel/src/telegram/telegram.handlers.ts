@@ -1,8 +1,8 @@
 /** What Telegram delivers of a connected bot. The host has verified the secret token. */
 import type { channelEndpoints } from '@parley/contracts/channel/endpoints.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { refuse } from '@parley/kernel/decider.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
 import { z } from 'zod'
 import { findChannel } from '../find-channel.ts'
 import type { NoteIgnored } from '../ignored.ts'

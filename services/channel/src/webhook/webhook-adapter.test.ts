@@ -1,4 +1,4 @@
-import type { SafeFetch, SafeFetched, SafeFetchOptions } from '@parley/kernel/safe-fetch.ts'
+import type { SafeFetch, SafeFetched, SafeFetchOptions } from '@parley/kernel/outgoing/safe-fetch.ts'
 import { expect, test } from 'vitest'
 import { webhookAdapter } from './webhook-adapter.ts'
 

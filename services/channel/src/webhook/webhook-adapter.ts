@@ -2,8 +2,8 @@
  * The webhook channel: messages go as signed requests to a server of the customer. The `Idempotency-Key` is the id of
  * the message, and of its part from the second on, by which that server recognises what is sent again.
  */
-import { pauseAsked } from '@parley/kernel/retry-after.ts'
-import type { SafeFetch, SafeFetched } from '@parley/kernel/safe-fetch.ts'
+import { pauseAsked } from '@parley/kernel/outgoing/retry-after.ts'
+import type { SafeFetch, SafeFetched } from '@parley/kernel/outgoing/safe-fetch.ts'
 import type { ChannelAdapter, SendResult } from '../channel-adapter.ts'
 
 export type WebhookAdapterDeps = {

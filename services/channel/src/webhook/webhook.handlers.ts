@@ -1,9 +1,9 @@
 /** What a server of the customer delivers through a webhook channel. The host has verified its signature. */
 import type { channelEndpoints, DeliveredMessage } from '@parley/contracts/channel/endpoints.ts'
 import type { DeliveryFailure, DeliveryState } from '@parley/contracts/channel/names.ts'
-import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
-import { type Rejection, refuse } from '@parley/kernel/decider.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { type Rejection, refuse } from '@parley/kernel/commands/decider.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
 import { findChannel } from '../find-channel.ts'
 import type { ReceiveMessage } from '../receive-message.ts'
 

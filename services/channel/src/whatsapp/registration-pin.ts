@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { derivedKey } from '@parley/kernel/derived-key.ts'
+import { derivedKey } from '@parley/kernel/sealing/derived-key.ts'
 
 /**
  * Returns what gives the PIN of two-step verification with which a number is registered at Meta: six digits that follow

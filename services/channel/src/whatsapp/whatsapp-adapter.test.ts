@@ -1,4 +1,4 @@
-import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { createSafeFetch } from '@parley/kernel/outgoing/safe-fetch.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { graphApi } from '../meta/graph-api.ts'
 import { startGraphDouble } from '../meta/graph-double.ts'

@@ -1,9 +1,9 @@
 /** What WhatsApp delivers to an agent's numbers, and the challenge of their address. The host has verified the signature. */
 import type { channelEndpoints } from '@parley/contracts/channel/endpoints.ts'
-import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
-import { refuse } from '@parley/kernel/decider.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import type { WebhookSecret } from '@parley/kernel/module.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
+import type { WebhookSecret } from '@parley/kernel/modules/module.ts'
 import { z } from 'zod'
 import type { ChannelAccounts } from '../accounts/channel-accounts.ts'
 import { type Channel, channel } from '../channel.decider.ts'

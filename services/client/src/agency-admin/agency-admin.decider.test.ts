@@ -1,6 +1,6 @@
 import { mostAgencyAdminSessions } from '@parley/contracts/client/agency-admin.ts'
 import type { AgencyAdminEvent } from '@parley/contracts/client/agency-admin-events.ts'
-import { given } from '@parley/kernel/specification.ts'
+import { given } from '@parley/kernel/commands/specification.ts'
 import { expect, test } from 'vitest'
 import { AGENCY_ADMIN_SESSION_LIFETIME_MS, agencyAdmin } from './agency-admin.decider.ts'
 

@@ -4,7 +4,7 @@
  */
 import { mostAgencyAdminSessions } from '@parley/contracts/client/agency-admin.ts'
 import { type AgencyAdminEvent, agencyAdminEvents } from '@parley/contracts/client/agency-admin-events.ts'
-import { type Aggregate, accept, refuse } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept, refuse } from '@parley/kernel/commands/decider.ts'
 
 /** Eight hours. It can't be renewed. */
 export const AGENCY_ADMIN_SESSION_LIFETIME_MS = 8 * 3_600_000

@@ -1,6 +1,6 @@
 /** How whoever manages an agency sees and ends the sessions that the agency secret began, in one region. */
 import type { agencyAdminEndpoints } from '@parley/contracts/client/agency-admin-endpoints.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
 import type { AgencyAdmins } from './agency-admins.ts'
 
 export function agencyAdminHandlers(deps: {

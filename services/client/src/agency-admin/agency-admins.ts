@@ -2,9 +2,9 @@
 import { agencyAdminPages } from '@parley/contracts/client/agency-admin.ts'
 import { agencyAdminSubject } from '@parley/contracts/client/agency-admin-events.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { type Rejection, refuse } from '@parley/kernel/decider.ts'
-import type { Call } from '@parley/kernel/handler.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { type Rejection, refuse } from '@parley/kernel/commands/decider.ts'
+import type { Call } from '@parley/kernel/commands/handler.ts'
 import {
   newSessionToken,
   readToken,
@@ -12,7 +12,7 @@ import {
   secretHash,
   tokenHash,
   writeToken,
-} from '@parley/kernel/session-token.ts'
+} from '@parley/kernel/sealing/session-token.ts'
 import type { ClientPrincipal } from '../sign-in/client-sessions.ts'
 import { type AgencyAdminSessions, agencyAdmin } from './agency-admin.decider.ts'
 

@@ -1,4 +1,4 @@
-import { given } from '@parley/kernel/specification.ts'
+import { given } from '@parley/kernel/commands/specification.ts'
 import { test } from 'vitest'
 import { clientSubjectOf } from './client-subject.decider.ts'
 

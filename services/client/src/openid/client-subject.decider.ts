@@ -4,7 +4,7 @@
  * one that says otherwise, or is gone, gives its place up (`instead`).
  */
 import { type ClientSubjectEvent, clientSubjectEvents } from '@parley/contracts/client/events.ts'
-import { type Aggregate, accept, refuse } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept, refuse } from '@parley/kernel/commands/decider.ts'
 
 export type ClientSubject = { clientId: string } | undefined
 

@@ -1,4 +1,4 @@
-import { testAttempt } from '@parley/kernel/test-attempt.ts'
+import { testAttempt } from '@parley/kernel/process-managers/test-attempt.ts'
 import { expect, test } from 'vitest'
 import { ownAgentsPolicy } from './own-agents.policy.ts'
 

@@ -1,9 +1,9 @@
 /** Gives a client the agents that it created, where the process that created one ended before that. */
 import { agentEvents } from '@parley/contracts/agent/events.ts'
 import { clientSubject } from '@parley/contracts/client/events.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { definePolicy, reactingTo } from '@parley/kernel/policy.ts'
-import { pick } from '@parley/kernel/projection.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { definePolicy, reactingTo } from '@parley/kernel/policies/policy.ts'
+import { pick } from '@parley/kernel/read-models/projection.ts'
 import { client } from '../client.decider.ts'
 
 const name = 'own-agents'

@@ -1,6 +1,6 @@
 /** Whether the organisation of a client lets it in (part 2 §6). */
 import type { DashboardLayout } from '@parley/contracts/organisation/dashboard-layouts.ts'
-import { refuse } from '@parley/kernel/decider.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
 
 export type OrganisationOfClients = {
   name: string

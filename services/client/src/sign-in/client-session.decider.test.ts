@@ -1,5 +1,5 @@
 import type { ClientSessionEvent } from '@parley/contracts/client/events.ts'
-import { given } from '@parley/kernel/specification.ts'
+import { given } from '@parley/kernel/commands/specification.ts'
 import { expect, test } from 'vitest'
 import { CLIENT_SESSION_LIFETIME_MS, clientSession } from './client-session.decider.ts'
 

@@ -4,7 +4,7 @@
  */
 import { type ClientSessionEvent, clientSessionEvents } from '@parley/contracts/client/events.ts'
 import type { ClientSessionMethod } from '@parley/contracts/client/statuses.ts'
-import { type Aggregate, accept, refuse } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept, refuse } from '@parley/kernel/commands/decider.ts'
 
 /** The specification's 30-day auth cookie (part 2 §9). */
 export const CLIENT_SESSION_LIFETIME_MS = 30 * 86_400_000

@@ -2,9 +2,9 @@
 import { clientSubject } from '@parley/contracts/client/events.ts'
 import type { ClientSessionMethod } from '@parley/contracts/client/statuses.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
-import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
-import type { Rejection } from '@parley/kernel/decider.ts'
-import type { Call, Principal } from '@parley/kernel/handler.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import type { Rejection } from '@parley/kernel/commands/decider.ts'
+import type { Call, Principal } from '@parley/kernel/commands/handler.ts'
 import {
   newId,
   newSessionToken,
@@ -12,7 +12,7 @@ import {
   sameHash,
   tokenHash,
   writeToken,
-} from '@parley/kernel/session-token.ts'
+} from '@parley/kernel/sealing/session-token.ts'
 import { type Client, client } from '../client.decider.ts'
 import { accessDisabled, type FindOrganisation, noAccess } from './client-access.ts'
 import { clientSession, type SignedInWith } from './client-session.decider.ts'

@@ -1,7 +1,7 @@
 /** Finds a client by its address, among those of one agency alone. */
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import type { Rejection } from '@parley/kernel/decider.ts'
-import type { AgencyHost, Call } from '@parley/kernel/handler.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import type { Rejection } from '@parley/kernel/commands/decider.ts'
+import type { AgencyHost, Call } from '@parley/kernel/commands/handler.ts'
 import type { Client } from '../client.decider.ts'
 import type { ClientEmails } from '../client-emails.ts'
 import { liveClient } from '../live-client.ts'

@@ -7,9 +7,9 @@ import { oneTimeCodeEvents } from '@parley/contracts/identity/events.ts'
 import { defaultClientLanguage, type Language } from '@parley/contracts/languages.ts'
 import { ERASED } from '@parley/contracts/message.ts'
 import { withValues } from '@parley/contracts/with-values.ts'
-import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
-import { pick } from '@parley/kernel/projection.ts'
-import type { Keyring } from '@parley/kernel/sealing.ts'
+import { definePolicy, type Policy } from '@parley/kernel/policies/policy.ts'
+import { pick } from '@parley/kernel/read-models/projection.ts'
+import type { Keyring } from '@parley/kernel/sealing/sealing.ts'
 import { loginCodeWords } from './login-code-words.ts'
 
 const events = pick(oneTimeCodeEvents, 'OneTimeCodeRequested')

@@ -2,7 +2,7 @@
  * What a server of an agency has its client's browser sign in with: a signed token for 60 seconds. It names the session
  * that it may begin, and a session begins once.
  */
-import { createTokenSigner } from '@parley/kernel/signed-token.ts'
+import { createTokenSigner } from '@parley/kernel/sealing/signed-token.ts'
 import { z } from 'zod'
 import { LOGIN_TOKEN_LIFETIME_MS } from './client-session.decider.ts'
 import { sessionClaims } from './session-claims.ts'

@@ -1,8 +1,8 @@
 /** What the calls of signed-in clients about themselves have in common. */
 import { clientSubject } from '@parley/contracts/client/events.ts'
-import type { CommandContext } from '@parley/kernel/command-handling.ts'
-import { refuse } from '@parley/kernel/decider.ts'
-import type { Call } from '@parley/kernel/handler.ts'
+import type { CommandContext } from '@parley/kernel/commands/command-handling.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
+import type { Call } from '@parley/kernel/commands/handler.ts'
 import type { ClientPrincipal } from './client-sessions.ts'
 
 export const viewing = refuse('viewing-as', 'This belongs to the client alone. Leave the view first.')

@@ -2,7 +2,7 @@
  * What a mail signs a client in with: a signed token for seven days. It names the session that it may begin, and a session
  * begins once.
  */
-import { createTokenSigner } from '@parley/kernel/signed-token.ts'
+import { createTokenSigner } from '@parley/kernel/sealing/signed-token.ts'
 import { z } from 'zod'
 import { SIGN_IN_LINK_LIFETIME_MS } from './client-session.decider.ts'
 import type { LoginTokens } from './login-tokens.ts'

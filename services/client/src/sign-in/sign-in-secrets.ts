@@ -3,8 +3,8 @@
  * names the session that it begins, and a session begins once.
  */
 import { clientSessionMethods } from '@parley/contracts/client/statuses.ts'
-import { newId } from '@parley/kernel/session-token.ts'
-import { createTokenSigner } from '@parley/kernel/signed-token.ts'
+import { newId } from '@parley/kernel/sealing/session-token.ts'
+import { createTokenSigner } from '@parley/kernel/sealing/signed-token.ts'
 import { z } from 'zod'
 import { sessionClaims } from './session-claims.ts'
 

@@ -1,5 +1,5 @@
 import type { ClientViewEvent } from '@parley/contracts/client/events.ts'
-import { given } from '@parley/kernel/specification.ts'
+import { given } from '@parley/kernel/commands/specification.ts'
 import { expect, test } from 'vitest'
 import { CLIENT_VIEW_LIFETIME_MS, clientView } from './client-view.decider.ts'
 

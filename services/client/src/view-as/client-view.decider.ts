@@ -3,7 +3,7 @@
  * workspace. It can't be renewed.
  */
 import { type ClientViewEvent, clientViewEvents } from '@parley/contracts/client/events.ts'
-import { type Aggregate, accept, refuse } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept, refuse } from '@parley/kernel/commands/decider.ts'
 
 export const CLIENT_VIEW_LIFETIME_MS = 30 * 60_000
 

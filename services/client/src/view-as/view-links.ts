@@ -3,7 +3,7 @@
  * token for 60 seconds. It names the view that it begins, which begins once, and the host at which alone it does.
  */
 import { regionSchema } from '@parley/contracts/endpoint.ts'
-import { createTokenSigner, type TokenSigner } from '@parley/kernel/signed-token.ts'
+import { createTokenSigner, type TokenSigner } from '@parley/kernel/sealing/signed-token.ts'
 import { z } from 'zod'
 
 const LIFETIME_SECONDS = 60

@@ -1,8 +1,8 @@
 /** How one of the agency's team begins to view as a client, in one region. */
 import type { clientSignInEndpoints } from '@parley/contracts/client/sign-in-endpoints.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
-import type { Rejection } from '@parley/kernel/decider.ts'
-import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
+import type { Rejection } from '@parley/kernel/commands/decider.ts'
+import { type Call, type Handlers, reply } from '@parley/kernel/commands/handler.ts'
 import { type ClientViews, viewerView } from './client-views.ts'
 
 export function viewHandlers(deps: {

@@ -1,6 +1,6 @@
 /** What one turn asks the team to approve. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
-import { derivedId } from '@parley/kernel/derived-id.ts'
+import { derivedId } from '@parley/kernel/log/derived-id.ts'
 import type { ConversationState } from '../conversation.decider.ts'
 import type { ApprovalRequest } from '../turn/generate/generated-reply.ts'
 import type { AgentTool, Tools } from '../turn/generate/tools.ts'

@@ -4,7 +4,7 @@
  * outcome. What was decided and told is no longer kept.
  */
 import type { ConversationEvent, Owner } from '@parley/contracts/conversation/events.ts'
-import { accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { accept, type Decision, refuse } from '@parley/kernel/commands/decider.ts'
 import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 import type { Person } from '../conversation.outside-turns.ts'
 import type { ConversationState, Fact, Started, VisitorMessage } from '../conversation.state.ts'

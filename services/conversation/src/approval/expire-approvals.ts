@@ -1,5 +1,5 @@
 /** Ends the waiting of calls that nobody approved in time; the agent then tells the visitor. */
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
 import { conversation, subjectOf } from '../conversation.decider.ts'
 import type { Turns } from '../turn/turn.ts'
 import { APPROVAL_MS } from './approvals.ts'

@@ -1,9 +1,9 @@
 /** The endpoints of the assistants, for one region. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { type assistantEndpoints, mostPrompt } from '@parley/contracts/conversation/assistant-endpoints.ts'
-import { refuse } from '@parley/kernel/decider.ts'
-import { derivedId } from '@parley/kernel/derived-id.ts'
-import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
+import { type Call, type Handlers, reply } from '@parley/kernel/commands/handler.ts'
+import { derivedId } from '@parley/kernel/log/derived-id.ts'
 import { cleanedAnswer, cssSystem, MOST_CSS_TOKENS } from './css-assistant.ts'
 import type { PaidAnswer, PaidCalls } from './paid-calls.ts'
 import { improvedPrompt, improveRequest, lostVariables, MOST_PROMPT_TOKENS } from './prompt-assistant.ts'

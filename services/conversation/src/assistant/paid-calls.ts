@@ -3,7 +3,7 @@
  * the call and charged after it.
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
-import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import type { CommandContext } from '@parley/kernel/commands/command-handling.ts'
 import { ModelError } from '../models/model-error.ts'
 import { defaultModelId, type ModelMessage, type Models } from '../models/models.ts'
 import type { Credits } from '../turn/charge/credits.ts'

@@ -1,4 +1,4 @@
-import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { createSafeFetch } from '@parley/kernel/outgoing/safe-fetch.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createDialogApi, type DialogApi, type DialogSeat } from './dialog-api.ts'
 import { DIALOG_KEY, type DialogDouble, startDialogDouble } from './dialog-double.ts'

@@ -8,7 +8,7 @@
  *      →  [{"type": "text", "payload": {"message": "…"}}, {"type": "choice", …}, {"type": "end"}]
  *   PATCH /state/user/{userID}/variables   {"name": "Ada"}
  */
-import type { SafeFetch, SafeFetched } from '@parley/kernel/safe-fetch.ts'
+import type { SafeFetch, SafeFetched } from '@parley/kernel/outgoing/safe-fetch.ts'
 import { z } from 'zod'
 
 export type DialogAction = { type: string; payload?: unknown }

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
-import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import type { CommandContext } from '@parley/kernel/commands/command-handling.ts'
 import { type ConversationCommand, type ConversationState, conversation } from '../conversation.decider.ts'
 import { isDialog } from '../dialog/dialog.ts'
 import { handoffTerms } from '../handoff/handoff.ts'

@@ -1,9 +1,9 @@
 /** What the log has of a conversation, so that it can be replayed: its exchanges with the calls of tools. */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { RecordedReply } from '@parley/contracts/evaluation/test-result.ts'
-import type { EventStore } from '@parley/kernel/event-store.ts'
-import { decode } from '@parley/kernel/recorded-event.ts'
-import { type Keyring, unsealData } from '@parley/kernel/sealing.ts'
+import type { EventStore } from '@parley/kernel/log/event-store.ts'
+import { decode } from '@parley/kernel/log/recorded-event.ts'
+import { type Keyring, unsealData } from '@parley/kernel/sealing/sealing.ts'
 import type { RecordedCall } from './answered-tools.ts'
 import type { Exchange } from './exchanges.ts'
 

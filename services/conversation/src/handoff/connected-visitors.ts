@@ -2,8 +2,8 @@
  * Which visitors have the chat open, in this process and in others. Only ids of conversations are shared. Others learn of
  * who came or left within seconds: a workspace may have thousands of visitors who come and go.
  */
-import type { ReadStore } from '@parley/kernel/read-store.ts'
-import { sharePresence } from '@parley/kernel/shared-presence.ts'
+import type { ReadStore } from '@parley/kernel/read-models/read-store.ts'
+import { sharePresence } from '@parley/kernel/running/shared-presence.ts'
 import { z } from 'zod'
 
 export type ConnectedVisitors = {

@@ -1,4 +1,4 @@
-import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import type { CommandContext } from '@parley/kernel/commands/command-handling.ts'
 import { expect, it } from 'vitest'
 import { conversation, textOf } from '../conversation.decider.ts'
 import { AGENT, contextOf, newId, openConversationRegion, TENANT } from '../conversation.test-setup.ts'

@@ -4,7 +4,7 @@
  * ends.
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
 import { conversation, subjectOf } from '../conversation.decider.ts'
 import type { Turns } from '../turn/turn.ts'
 

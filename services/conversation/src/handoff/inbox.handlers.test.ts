@@ -1,5 +1,5 @@
 /** The team's calls on a conversation. On real embedded engines, as the host calls it. */
-import type { Principal } from '@parley/kernel/handler.ts'
+import type { Principal } from '@parley/kernel/commands/handler.ts'
 import { describe, expect, it } from 'vitest'
 import { textOf } from '../conversation.decider.ts'
 import { answerOf, ben, codeOf, openStream, openTestChat, streamOf } from '../conversation.test-handlers.ts'

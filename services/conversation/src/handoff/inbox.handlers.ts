@@ -4,11 +4,11 @@ import type { Block, MessageView } from '@parley/contracts/conversation/blocks.t
 import type { ConversationEvent } from '@parley/contracts/conversation/events.ts'
 import type { inboxEndpoints } from '@parley/contracts/conversation/inbox-endpoints.ts'
 import type { TagRules } from '@parley/contracts/organisation/inbox-rules.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { type Rejection, refuse } from '@parley/kernel/decider.ts'
-import { type Call, type Handlers, reply, type ServerSentEvent } from '@parley/kernel/handler.ts'
-import { overwriting } from '@parley/kernel/overwriting.ts'
-import type { Keyring } from '@parley/kernel/sealing.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { type Rejection, refuse } from '@parley/kernel/commands/decider.ts'
+import { type Call, type Handlers, reply, type ServerSentEvent } from '@parley/kernel/commands/handler.ts'
+import { overwriting } from '@parley/kernel/commands/overwriting.ts'
+import type { Keyring } from '@parley/kernel/sealing/sealing.ts'
 import {
   type ConversationCommand,
   type ConversationState,

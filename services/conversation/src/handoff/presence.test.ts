@@ -1,5 +1,5 @@
 import { openSqliteReadStore } from '@parley/engines/sqlite/read-store.ts'
-import type { ReadStore } from '@parley/kernel/read-store.ts'
+import type { ReadStore } from '@parley/kernel/read-models/read-store.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createPresence } from './presence.ts'
 

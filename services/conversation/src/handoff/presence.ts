@@ -2,8 +2,8 @@
  * Who currently looks at a conversation or writes in it, in this process and in others. People are known by their ids:
  * what the processes share is not sealed, so it contains no names.
  */
-import type { ReadStore } from '@parley/kernel/read-store.ts'
-import { sharePresence } from '@parley/kernel/shared-presence.ts'
+import type { ReadStore } from '@parley/kernel/read-models/read-store.ts'
+import { sharePresence } from '@parley/kernel/running/shared-presence.ts'
 import { z } from 'zod'
 
 export type Someone = 'visitor' | { userId: string }

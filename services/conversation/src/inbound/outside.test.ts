@@ -1,5 +1,5 @@
 /** What happens in the app of a channel's provider: replies of the team, reactions, edits and deletions. */
-import { createCommandHandler } from '@parley/kernel/command-handling.ts'
+import { createCommandHandler } from '@parley/kernel/commands/command-handling.ts'
 import { describe, expect, test } from 'vitest'
 import { conversation } from '../conversation.decider.ts'
 import {

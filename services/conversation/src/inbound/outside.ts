@@ -3,8 +3,8 @@
  * deleted. Each is recorded once, in whichever process it is received, and nothing of it is delivered to the channel.
  */
 import type { Cause } from '@parley/contracts/message.ts'
-import type { CommandContext } from '@parley/kernel/command-handling.ts'
-import { type Rejection, refuse } from '@parley/kernel/decider.ts'
+import type { CommandContext } from '@parley/kernel/commands/command-handling.ts'
+import { type Rejection, refuse } from '@parley/kernel/commands/decider.ts'
 import { type Channel, conversation, subjectOf } from '../conversation.decider.ts'
 import type { MessageChange } from '../conversation.outside-channel.ts'
 import { languageOf } from '../phrases.ts'

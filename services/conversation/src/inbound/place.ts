@@ -1,6 +1,6 @@
 /** Where what a contact of a channel writes belongs: the ids follow from channel, contact and message. */
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { derivedId } from '@parley/kernel/derived-id.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { derivedId } from '@parley/kernel/log/derived-id.ts'
 import { type ConversationState, conversation } from '../conversation.decider.ts'
 
 export type Place = { conversationId: string; visitorId: string; state: ConversationState | undefined }

@@ -1,5 +1,5 @@
 import { type AgentNode, nodeSchema } from '@parley/contracts/agent/nodes.ts'
-import { createCommandHandler } from '@parley/kernel/command-handling.ts'
+import { createCommandHandler } from '@parley/kernel/commands/command-handling.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { conversation } from '../conversation.decider.ts'
 import {

@@ -5,8 +5,8 @@
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { Cause } from '@parley/contracts/message.ts'
-import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
-import { type Rejection, refuse } from '@parley/kernel/decider.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { type Rejection, refuse } from '@parley/kernel/commands/decider.ts'
 import {
   type Channel,
   type ConversationState,

@@ -2,7 +2,7 @@
 import { type channels, conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { leadEvents } from '@parley/contracts/conversation/lead-events.ts'
 import { ERASED } from '@parley/contracts/message.ts'
-import { definePolicy, reactingTo } from '@parley/kernel/policy.ts'
+import { definePolicy, reactingTo } from '@parley/kernel/policies/policy.ts'
 import { lead, leadIdOf, visitorSubject } from './lead.decider.ts'
 import { type LeadDeps, removeLead } from './lead.handlers.ts'
 

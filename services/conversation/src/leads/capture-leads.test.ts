@@ -1,7 +1,7 @@
 import type { ConversationEvent } from '@parley/contracts/conversation/events.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import { openTestRegion, type TestRegion } from '@parley/engines/test-region.ts'
-import type { Aggregate } from '@parley/kernel/decider.ts'
+import type { Aggregate } from '@parley/kernel/commands/decider.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { conversation } from '../conversation.decider.ts'
 import { captureLeadsPolicy } from './capture-leads.policy.ts'

@@ -1,5 +1,5 @@
 import type { LeadEvent } from '@parley/contracts/conversation/lead-events.ts'
-import { given } from '@parley/kernel/specification.ts'
+import { given } from '@parley/kernel/commands/specification.ts'
 import { expect, test } from 'vitest'
 import { type LeadCommand, lead, leadIdOf } from './lead.decider.ts'
 

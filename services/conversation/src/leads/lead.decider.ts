@@ -8,7 +8,7 @@ import {
   keptRequests,
   type RequestStatus,
 } from '@parley/contracts/conversation/lead-requests.ts'
-import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/commands/decider.ts'
 
 /** The `nth` request of a conversation. */
 type Request = {

@@ -1,9 +1,9 @@
 /** The team's calls on leads, for one region. */
 import type { leadEndpoints } from '@parley/contracts/conversation/lead-endpoints.ts'
-import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import { overwriting } from '@parley/kernel/overwriting.ts'
-import type { Keyring } from '@parley/kernel/sealing.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
+import { overwriting } from '@parley/kernel/commands/overwriting.ts'
+import type { Keyring } from '@parley/kernel/sealing/sealing.ts'
 import { lead, visitorSubject } from './lead.decider.ts'
 
 export type LeadDeps = {

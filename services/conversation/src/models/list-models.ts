@@ -2,7 +2,7 @@
 import { faultAdvice } from '@parley/contracts/conversation/model-faults.ts'
 import type { ModelCatalogue } from '@parley/contracts/models/catalogue.ts'
 import type { ModelView } from '@parley/contracts/models/endpoints.ts'
-import type { ServedModels } from '@parley/kernel/served-models.ts'
+import type { ServedModels } from '@parley/kernel/outgoing/served-models.ts'
 import type { ModelFaults } from './model-faults.ts'
 import type { Models } from './models.ts'
 

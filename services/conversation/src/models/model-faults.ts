@@ -4,7 +4,7 @@
  */
 import { type ModelFaultRecord, modelFaultSchema } from '@parley/contracts/conversation/model-faults.ts'
 import type { ModelCatalogue } from '@parley/contracts/models/catalogue.ts'
-import type { ReadStore } from '@parley/kernel/read-store.ts'
+import type { ReadStore } from '@parley/kernel/read-models/read-store.ts'
 
 export type ModelFaults = {
   /** Notes how a call ended; `fault` is undefined if it was a success. Returns at once. */

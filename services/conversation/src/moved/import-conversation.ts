@@ -2,7 +2,7 @@
 
 import type { ConversationEvent } from '@parley/contracts/conversation/events.ts'
 import { mostMovedEvents } from '@parley/contracts/conversation/moved.ts'
-import { accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { accept, type Decision, refuse } from '@parley/kernel/commands/decider.ts'
 import type { ConversationCommand } from '../conversation.decider.ts'
 import { MOST_NOTES, MOST_VARIABLES } from '../conversation.outside-turns.ts'
 import { type ConversationState, evolve } from '../conversation.state.ts'

@@ -1,5 +1,5 @@
 /** Conversations and leads that move to another workspace with their agents. */
-import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
+import { defineModule, type ModuleScope } from '@parley/kernel/modules/module.ts'
 import type { ErasingDeps } from '../retention/erasing.ts'
 import { type MovedHistoryDeps, movedHistory } from './moved-history.ts'
 

@@ -4,8 +4,8 @@
  */
 import type { DeliveryFailure, DeliveryState } from '@parley/contracts/channel/names.ts'
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
-import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
-import { type Rejection, refuse } from '@parley/kernel/decider.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { type Rejection, refuse } from '@parley/kernel/commands/decider.ts'
 import { conversation, subjectOf, visitorMessageIn } from '../conversation.decider.ts'
 import { idOfContact } from '../inbound/place.ts'
 import { messageOf, type Transcripts } from '../transcripts.ts'

@@ -1,4 +1,4 @@
-import type { RateLimit, RateLimits } from '@parley/kernel/rate-limits.ts'
+import type { RateLimit, RateLimits } from '@parley/kernel/limits/rate-limits.ts'
 import { expect, it, vi } from 'vitest'
 import { createMailLimits } from './mail-limits.ts'
 

@@ -1,6 +1,7 @@
 /** How many mails visitors are sent, so that nobody can have Parley send mails to whom they like. */
-import { derivedId } from '@parley/kernel/derived-id.ts'
-import type { RateLimits } from '@parley/kernel/rate-limits.ts'
+
+import type { RateLimits } from '@parley/kernel/limits/rate-limits.ts'
+import { derivedId } from '@parley/kernel/log/derived-id.ts'
 
 const DAY = 86_400
 /** Mails of a conversation a day, whichever address its visitor says. */

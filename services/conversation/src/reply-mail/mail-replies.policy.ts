@@ -5,10 +5,10 @@
 import { MAILED } from '@parley/contracts/conversation/endpoints.ts'
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { ReplyMailInput } from '@parley/contracts/conversation/reply-mail-events.ts'
-import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
-import type { RunningProcess } from '@parley/kernel/process-manager.ts'
-import { pick } from '@parley/kernel/projection.ts'
-import { idIn } from '@parley/kernel/stream-name.ts'
+import { idIn } from '@parley/kernel/log/stream-name.ts'
+import { definePolicy, type Policy } from '@parley/kernel/policies/policy.ts'
+import type { RunningProcess } from '@parley/kernel/process-managers/process-manager.ts'
+import { pick } from '@parley/kernel/read-models/projection.ts'
 
 const events = pick(conversationEvents, 'HumanReplied', 'AgentReplied')
 

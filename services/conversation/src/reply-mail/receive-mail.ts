@@ -5,9 +5,9 @@
 
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { MAILED, maxMessageLength } from '@parley/contracts/conversation/endpoints.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { derivedId } from '@parley/kernel/derived-id.ts'
-import type { RateLimits } from '@parley/kernel/rate-limits.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import type { RateLimits } from '@parley/kernel/limits/rate-limits.ts'
+import { derivedId } from '@parley/kernel/log/derived-id.ts'
 import {
   type ConversationState,
   conversation,

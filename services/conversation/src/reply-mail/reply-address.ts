@@ -6,7 +6,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Region, regions } from '@parley/contracts/endpoint.ts'
-import { derivedKey } from '@parley/kernel/derived-key.ts'
+import { derivedKey } from '@parley/kernel/sealing/derived-key.ts'
 
 export type ReplyAddresses = {
   /** Undefined for a conversation of another origin than the website. */

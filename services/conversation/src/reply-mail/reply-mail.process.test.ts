@@ -1,5 +1,5 @@
 import type { ReplyMailInput } from '@parley/contracts/conversation/reply-mail-events.ts'
-import { givenProcess } from '@parley/kernel/process-specification.ts'
+import { givenProcess } from '@parley/kernel/process-managers/process-specification.ts'
 import { describe, it } from 'vitest'
 import { replyMailProcess } from './reply-mail.process.ts'
 

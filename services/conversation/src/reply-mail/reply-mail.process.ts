@@ -11,7 +11,7 @@ import {
   replyMailEffect,
   replyMailInput,
 } from '@parley/contracts/conversation/reply-mail-events.ts'
-import type { ProcessManager } from '@parley/kernel/process-manager.ts'
+import type { ProcessManager } from '@parley/kernel/process-managers/process-manager.ts'
 
 export type ReplyMailState = {
   /** The replies that the next mail will hold, the newest ones if there are many. */

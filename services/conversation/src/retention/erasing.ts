@@ -1,9 +1,9 @@
 /** Erases conversations: records the event, then erases the key, which makes their messages unreadable. */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
 import type { Actor } from '@parley/contracts/message.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { definePolicy } from '@parley/kernel/policy.ts'
-import type { Keyring } from '@parley/kernel/sealing.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { definePolicy } from '@parley/kernel/policies/policy.ts'
+import type { Keyring } from '@parley/kernel/sealing/sealing.ts'
 import { conversation, subjectOf } from '../conversation.decider.ts'
 import type { Fact } from '../conversation.state.ts'
 

@@ -1,7 +1,7 @@
 /** Retention, and visitors' requests to receive or erase their data. */
 import { visitorDataEndpoints } from '@parley/contracts/conversation/visitor-data-endpoints.ts'
-import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
-import { untilProjected } from '@parley/kernel/projection-follower.ts'
+import { defineModule, type ModuleScope } from '@parley/kernel/modules/module.ts'
+import { untilProjected } from '@parley/kernel/read-models/projection-follower.ts'
 import { conversation } from '../conversation.decider.ts'
 import { idOfContact } from '../inbound/place.ts'
 import { visitorSubject } from '../leads/lead.decider.ts'

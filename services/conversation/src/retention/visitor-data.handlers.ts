@@ -4,9 +4,9 @@ import type {
   VisitorData,
   visitorDataEndpoints,
 } from '@parley/contracts/conversation/visitor-data-endpoints.ts'
-import { refuse } from '@parley/kernel/decider.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import type { Keyring } from '@parley/kernel/sealing.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
+import type { Keyring } from '@parley/kernel/sealing/sealing.ts'
 import { conversation } from '../conversation.decider.ts'
 import { visitorSubject } from '../leads/lead.decider.ts'
 import { messagesFrom, type Transcripts } from '../transcripts.ts'

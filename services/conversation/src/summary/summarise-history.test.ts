@@ -1,4 +1,4 @@
-import { testAttempt } from '@parley/kernel/test-attempt.ts'
+import { testAttempt } from '@parley/kernel/process-managers/test-attempt.ts'
 import { expect, it } from 'vitest'
 import type { Channel } from '../conversation.decider.ts'
 import { newId, openConversationRegion, type Setup, TENANT } from '../conversation.test-setup.ts'

@@ -1,5 +1,5 @@
 /** How long a recording is, by what its container says. */
-import { runBoundedWorker } from '@parley/kernel/bounded-worker.ts'
+import { runBoundedWorker } from '@parley/kernel/limits/bounded-worker.ts'
 import type { AudioJob } from './audio-length.worker.ts'
 
 /** Of any recording that a person sends: 16 bits in stereo at 96 kHz, and the least that speech is recorded with. */

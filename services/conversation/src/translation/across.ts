@@ -4,7 +4,7 @@
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
-import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import type { CommandContext } from '@parley/kernel/commands/command-handling.ts'
 import type { Started } from '../conversation.decider.ts'
 import type { Translation } from '../conversation.outside-turns.ts'
 import { areSame } from './block-words.ts'

@@ -3,7 +3,7 @@
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
-import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import type { CommandContext } from '@parley/kernel/commands/command-handling.ts'
 import { type PaidTranslation, type TranslationPlace, within } from './paid-translation.ts'
 
 /** The visitor waits for the chat to open: a slower translation is only used for the next visitor. In ms. */

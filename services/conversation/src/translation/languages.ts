@@ -1,6 +1,6 @@
 /** The languages that models translate to well, offered in the dashboard. */
 import type { translationEndpoints } from '@parley/contracts/agent/translation-endpoints.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
 
 const tags =
   'af ar az bg bn bs ca cs cy da de el en es et eu fa fi fil fr ga gl gu he hi hr hu hy id is it ja ka kk km kn ko lt lv mk ml mn mr ms my nb ne nl pa pl pt pt-BR ro ru sk sl sq sr sv sw ta te th tr uk ur uz vi zh zh-TW'

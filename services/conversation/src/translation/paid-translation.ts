@@ -3,7 +3,7 @@
  * translation costs nothing.
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
-import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import type { CommandContext } from '@parley/kernel/commands/command-handling.ts'
 import type { Channel } from '../conversation.decider.ts'
 import type { Models } from '../models/models.ts'
 import { type Credits, limitsOf, paidByOrganisation } from '../turn/charge/credits.ts'

@@ -1,8 +1,8 @@
 /** Translates visitors' messages into the agent's language for the team, while a person owns the conversation. */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
-import { pick } from '@parley/kernel/projection.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { definePolicy, type Policy } from '@parley/kernel/policies/policy.ts'
+import { pick } from '@parley/kernel/read-models/projection.ts'
 import { conversation, subjectOf } from '../conversation.decider.ts'
 import { messageOf, type Transcripts } from '../transcripts.ts'
 import type { Across } from './across.ts'

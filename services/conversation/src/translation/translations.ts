@@ -5,7 +5,7 @@
  */
 
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
-import { createByteCache } from '@parley/kernel/byte-cache.ts'
+import { createByteCache } from '@parley/kernel/limits/byte-cache.ts'
 import { ModelError } from '../models/model-error.ts'
 import type { Models } from '../models/models.ts'
 

@@ -1,6 +1,6 @@
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { ERASED } from '@parley/contracts/message.ts'
-import { StoreUnavailable } from '@parley/kernel/event-store.ts'
+import { StoreUnavailable } from '@parley/kernel/log/event-store.ts'
 import { describe, expect, it } from 'vitest'
 import { textOf } from '../conversation.decider.ts'
 import {

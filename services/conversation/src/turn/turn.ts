@@ -15,10 +15,10 @@
  */
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import type { Cause } from '@parley/contracts/message.ts'
-import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
-import type { Rejection } from '@parley/kernel/decider.ts'
-import type { Leases } from '@parley/kernel/leases.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import type { Rejection } from '@parley/kernel/commands/decider.ts'
 import { pause } from '@parley/kernel/pause.ts'
+import type { Leases } from '@parley/kernel/running/leases.ts'
 import {
   type ConversationState,
   conversation,

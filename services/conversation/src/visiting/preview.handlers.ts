@@ -2,7 +2,7 @@
 import type { PoweredBy } from '@parley/contracts/agency/white-label.ts'
 import { publicAgentOf } from '@parley/contracts/agent/public-agent.ts'
 import type { previewEndpoints } from '@parley/contracts/conversation/preview-endpoints.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
 import { isDialog } from '../dialog/dialog.ts'
 import { languageOf } from '../phrases.ts'
 import { firstMessages } from './first-messages.ts'

@@ -6,9 +6,9 @@ import type {
   returningEndpoints,
 } from '@parley/contracts/conversation/returning-endpoints.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { refuse } from '@parley/kernel/decider.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
 import { conversation } from '../conversation.decider.ts'
 import { messagesFrom, type Transcripts } from '../transcripts.ts'
 import { asVisitorReads } from '../translation/across.ts'

@@ -1,5 +1,5 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
-import type { Principal } from '@parley/kernel/handler.ts'
+import type { Principal } from '@parley/kernel/commands/handler.ts'
 import { describe, expect, it } from 'vitest'
 import { textOf } from '../conversation.decider.ts'
 import {

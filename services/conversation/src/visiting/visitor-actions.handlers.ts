@@ -3,9 +3,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import type { visitorEndpoints } from '@parley/contracts/conversation/visitor-endpoints.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { type Rejection, refuse } from '@parley/kernel/decider.ts'
-import { type Call, type Handlers, reply } from '@parley/kernel/handler.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { type Rejection, refuse } from '@parley/kernel/commands/decider.ts'
+import { type Call, type Handlers, reply } from '@parley/kernel/commands/handler.ts'
 import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 import {
   type ConversationCommand,

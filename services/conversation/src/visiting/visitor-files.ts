@@ -1,6 +1,6 @@
 /** Files uploaded for a conversation, as blocks of a message. */
 import type { Block } from '@parley/contracts/conversation/blocks.ts'
-import { type Rejection, refuse } from '@parley/kernel/decider.ts'
+import { type Rejection, refuse } from '@parley/kernel/commands/decider.ts'
 
 export type VisitorFile = { fileId: string; name: string; mimeType: string; size: number }
 

@@ -1,6 +1,6 @@
 /** The visitor token: signed, and names the conversation that its bearer may go on with. */
 import { regionSchema } from '@parley/contracts/endpoint.ts'
-import { createTokenSigner } from '@parley/kernel/signed-token.ts'
+import { createTokenSigner } from '@parley/kernel/sealing/signed-token.ts'
 import { z } from 'zod'
 
 /** So that visitors who come back find their conversation; deleted and erased ones are gone whatever token is held. */

@@ -3,8 +3,8 @@ import type { EventStoreDBClient } from '@eventstore/db-client'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import streamsGrpc from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
-import type { PlacedEvent } from '@parley/kernel/event-store.input.ts'
-import type { Expected } from '@parley/kernel/event-store.ts'
+import type { PlacedEvent } from '@parley/kernel/log/event-store.input.ts'
+import type { Expected } from '@parley/kernel/log/event-store.ts'
 import { identifierOf } from './event-store.calls.ts'
 
 /** `stream` is its name on the server. */

@@ -3,7 +3,7 @@
  * has to hold afterwards.
  */
 import { randomUUID } from 'node:crypto'
-import { type EventStore, type Expected, START, StoreUnavailable } from '@parley/kernel/event-store.ts'
+import { type EventStore, type Expected, START, StoreUnavailable } from '@parley/kernel/log/event-store.ts'
 import { expect } from 'vitest'
 import { startNetwork } from '../network.double.ts'
 import { disturb, randomOf } from '../network.faults.ts'

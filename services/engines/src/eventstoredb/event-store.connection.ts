@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { convertToCommandError, type EventStoreDBClient } from '@eventstore/db-client'
-import { StoreUnavailable } from '@parley/kernel/event-store.ts'
+import { StoreUnavailable } from '@parley/kernel/log/event-store.ts'
 import { newClient, release } from './event-store.client.ts'
 
 /** The time for all tries of a call, in times of one try, so that a request ends within ten seconds. */

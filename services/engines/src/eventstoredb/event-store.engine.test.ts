@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { eventStoreConformance } from '@parley/kernel/event-store.conformance.ts'
+import { eventStoreConformance } from '@parley/kernel/log/event-store.conformance.ts'
 import { describe, test } from 'vitest'
 import { openEventStoreDb } from './event-store.ts'
 

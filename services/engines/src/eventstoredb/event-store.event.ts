@@ -1,5 +1,5 @@
 import type streams from '@eventstore/db-client/generated/streams_pb.js'
-import type { StoredEvent } from '@parley/kernel/event-store.ts'
+import type { StoredEvent } from '@parley/kernel/log/event-store.ts'
 import type { Filter } from './event-store.calls.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { EventStoreDBClient } from '@eventstore/db-client'
-import { START } from '@parley/kernel/event-store.ts'
+import { START } from '@parley/kernel/log/event-store.ts'
 import { ofAll } from './event-store.calls.ts'
 import { filterOf, positionOf, storedEventOf } from './event-store.event.ts'
 import { collect } from './event-store.reading.ts'

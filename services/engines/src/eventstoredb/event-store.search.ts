@@ -1,5 +1,5 @@
 import type { EventStoreDBClient } from '@eventstore/db-client'
-import type { ReadOptions, ReadPart } from '@parley/kernel/event-store.ts'
+import type { ReadOptions, ReadPart } from '@parley/kernel/log/event-store.ts'
 import { type Log, nextBatch, subscribe } from './event-store.subscription.ts'
 
 type Search = Required<Pick<ReadOptions, 'batchSize'>> & ReadOptions

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EventStoreDBClient } from '@eventstore/db-client'
 import type streams from '@eventstore/db-client/generated/streams_pb.js'
-import type { StoredEvent } from '@parley/kernel/event-store.ts'
+import type { StoredEvent } from '@parley/kernel/log/event-store.ts'
 import { following, type ReadCall, startRead } from './event-store.calls.ts'
 import type { Connection } from './event-store.connection.ts'
 import { within } from './event-store.deadline.ts'

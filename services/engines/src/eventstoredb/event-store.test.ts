@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { eventStoreConformance } from '@parley/kernel/event-store.conformance.ts'
-import { AppendTooLarge, type EventStore, START, StoreUnavailable } from '@parley/kernel/event-store.ts'
+import { eventStoreConformance } from '@parley/kernel/log/event-store.conformance.ts'
+import { AppendTooLarge, type EventStore, START, StoreUnavailable } from '@parley/kernel/log/event-store.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startNetwork } from '../network.double.ts'
 import { type EventStoreDouble, noFaults, startEventStoreDouble } from './event-store.double.ts'

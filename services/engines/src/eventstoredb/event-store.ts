@@ -1,12 +1,17 @@
 import { type EventStoreDBClient, MaxAppendSizeExceededError } from '@eventstore/db-client'
-import { dataBytesOf, type PlacedEvent, placed, requireAppendable } from '@parley/kernel/event-store.input.ts'
+import {
+  dataBytesOf,
+  type PlacedEvent,
+  placed,
+  requireAppendable,
+} from '@parley/kernel/log/event-store.input.ts'
 import {
   type Appended,
   AppendTooLarge,
   type EventStore,
   type Expected,
   type StoredEvent,
-} from '@parley/kernel/event-store.ts'
+} from '@parley/kernel/log/event-store.ts'
 import { appendAlone } from './event-store.append.ts'
 import { type BatchAppends, createBatchAppends } from './event-store.batch.ts'
 import { ofAll, ofStream } from './event-store.calls.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileStoreConformance } from '@parley/kernel/file-store.conformance.ts'
+import { fileStoreConformance } from '@parley/kernel/files/file-store.conformance.ts'
 import { expect, test } from 'vitest'
 import { openFolderFileStore } from './file-store.ts'
 

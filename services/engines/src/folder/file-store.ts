@@ -12,7 +12,7 @@ import {
   type FileOwner,
   type FileStore,
   MAX_FILE_BYTES,
-} from '@parley/kernel/file-store.ts'
+} from '@parley/kernel/files/file-store.ts'
 
 const LENGTH_BYTES = 4
 /** No tenant has this name. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Message } from '@parley/kernel/message-bus.ts'
-import { createMessageWindow, type MessageWindow } from '@parley/kernel/message-bus.window.ts'
+import type { Message } from '@parley/kernel/bus/message-bus.ts'
+import { createMessageWindow, type MessageWindow } from '@parley/kernel/bus/message-bus.window.ts'
 import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs'
 import type { Log } from './message-bus.client.ts'
 import { readRecord } from './message-bus.producer.ts'

@@ -1,4 +1,4 @@
-import { messageBusConformance } from '@parley/kernel/message-bus.conformance.ts'
+import { messageBusConformance } from '@parley/kernel/bus/message-bus.conformance.ts'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openKafkaMessageBus } from './message-bus.ts'
 

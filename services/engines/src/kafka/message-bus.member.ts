@@ -3,8 +3,8 @@ import {
   deliver,
   replayedOffset,
   replayTopic,
-} from '@parley/kernel/message-bus.delivery.ts'
-import { type Consume, deadLetterTopic } from '@parley/kernel/message-bus.ts'
+} from '@parley/kernel/bus/message-bus.delivery.ts'
+import { type Consume, deadLetterTopic } from '@parley/kernel/bus/message-bus.ts'
 import type { Kafka } from 'kafkajs'
 import type { Log } from './message-bus.client.ts'
 import { type KafkaConsumer, startConsumer, type Taken } from './message-bus.consumer.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Message } from '@parley/kernel/message-bus.ts'
+import type { Message } from '@parley/kernel/bus/message-bus.ts'
 import { type Kafka, type Message as KafkaMessage, Partitioners, type Producer } from 'kafkajs'
 import type { Log } from './message-bus.client.ts'
 

@@ -3,13 +3,13 @@ import {
   replayedMark,
   replayedOffset,
   replayTopic,
-} from '@parley/kernel/message-bus.delivery.ts'
+} from '@parley/kernel/bus/message-bus.delivery.ts'
 import {
   type Consume,
   type DeadLetter,
   deadLetterTopic,
   type MessageBus,
-} from '@parley/kernel/message-bus.ts'
+} from '@parley/kernel/bus/message-bus.ts'
 import { kafkaClient, type Log, readUrl } from './message-bus.client.ts'
 import { startMember } from './message-bus.member.ts'
 import { watchBrokers } from './message-bus.probe.ts'

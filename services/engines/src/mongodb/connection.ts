@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '@parley/kernel/event-store.ts'
+import { StoreUnavailable } from '@parley/kernel/log/event-store.ts'
 import { type Db, MongoClient, MongoError, MongoServerError } from 'mongodb'
 import { repairWaitingWrites } from './waiting-writes.ts'
 

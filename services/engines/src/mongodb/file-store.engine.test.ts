@@ -1,4 +1,4 @@
-import { fileStoreConformance } from '@parley/kernel/file-store.conformance.ts'
+import { fileStoreConformance } from '@parley/kernel/files/file-store.conformance.ts'
 import { openMongoFileStore } from './file-store.ts'
 import { freshDatabase, serverUrl } from './place.ts'
 

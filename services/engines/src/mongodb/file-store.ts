@@ -4,7 +4,7 @@ import {
   type FileOwner,
   type FileStore,
   MAX_FILE_BYTES,
-} from '@parley/kernel/file-store.ts'
+} from '@parley/kernel/files/file-store.ts'
 import { Binary, MongoServerError } from 'mongodb'
 import { connect, DUPLICATE_KEY, explained } from './connection.ts'
 

@@ -1,4 +1,4 @@
-import { keyStoreConformance } from '@parley/kernel/key-store.conformance.ts'
+import { keyStoreConformance } from '@parley/kernel/sealing/key-store.conformance.ts'
 import { openMongoKeyStore } from './key-store.ts'
 import { freshDatabase, serverUrl } from './place.ts'
 

@@ -1,4 +1,4 @@
-import type { KeyStore } from '@parley/kernel/key-store.ts'
+import type { KeyStore } from '@parley/kernel/sealing/key-store.ts'
 import { MongoServerError } from 'mongodb'
 import { connect, DUPLICATE_KEY, explained } from './connection.ts'
 

@@ -1,4 +1,4 @@
-import { leasesConformance } from '@parley/kernel/leases.conformance.ts'
+import { leasesConformance } from '@parley/kernel/running/leases.conformance.ts'
 import { openMongoLeases } from './leases.ts'
 import { freshDatabase, serverUrl } from './place.ts'
 

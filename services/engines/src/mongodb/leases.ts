@@ -1,4 +1,9 @@
-import { createLeases, type LeaseOptions, type LeaseStore, type Leases } from '@parley/kernel/leases.ts'
+import {
+  createLeases,
+  type LeaseOptions,
+  type LeaseStore,
+  type Leases,
+} from '@parley/kernel/running/leases.ts'
 import { connect, explained, upserting } from './connection.ts'
 
 type Row = { _id: string; holder: string; until: number; over: number }

@@ -1,4 +1,4 @@
-import { rateLimitsConformance } from '@parley/kernel/rate-limits.conformance.ts'
+import { rateLimitsConformance } from '@parley/kernel/limits/rate-limits.conformance.ts'
 import { freshDatabase, serverUrl } from './place.ts'
 import { openMongoRateLimits } from './rate-limits.ts'
 

@@ -4,7 +4,7 @@ import {
   type RateLimitOptions,
   type RateLimits,
   type UsageStore,
-} from '@parley/kernel/rate-limits.ts'
+} from '@parley/kernel/limits/rate-limits.ts'
 import { connect, explained } from './connection.ts'
 
 type Usage = { _id: string; until: number }

@@ -1,4 +1,4 @@
-import type { Document } from '@parley/kernel/read-store.ts'
+import type { Document } from '@parley/kernel/read-models/read-store.ts'
 import fc from 'fast-check'
 import { BSON } from 'mongodb'
 import { expect, test } from 'vitest'

@@ -8,8 +8,8 @@
  * refuses, becomes the field `%list` of an object. MongoDB refuses documents nested more than 100 levels.
  */
 
-import { isMoment } from '@parley/kernel/read-store.query.ts'
-import type { Document, Json } from '@parley/kernel/read-store.ts'
+import { isMoment } from '@parley/kernel/read-models/read-store.query.ts'
+import type { Document, Json } from '@parley/kernel/read-models/read-store.ts'
 import { Binary } from 'mongodb'
 
 export type BsonValue = string | number | boolean | null | Date | Binary | BsonValue[] | BsonDocument

@@ -1,6 +1,6 @@
 /** Turns the plan of a query into MongoDB's filters on the fields of the documents themselves. */
-import { fieldsOf, type Kind, kindOf, type Plan } from '@parley/kernel/read-store.query.ts'
-import type { Scalar } from '@parley/kernel/read-store.ts'
+import { fieldsOf, type Kind, kindOf, type Plan } from '@parley/kernel/read-models/read-store.query.ts'
+import type { Scalar } from '@parley/kernel/read-models/read-store.ts'
 import { Binary, type Filter } from 'mongodb'
 import { type BsonDocument, toBsonValue } from './read-store.bson.ts'
 

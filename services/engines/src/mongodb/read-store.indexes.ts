@@ -1,6 +1,6 @@
 /** The indexes of a collection, on the tenant and the documents' own fields. */
-import { fieldsOf } from '@parley/kernel/read-store.query.ts'
-import type { CollectionSpec } from '@parley/kernel/read-store.ts'
+import { fieldsOf } from '@parley/kernel/read-models/read-store.query.ts'
+import type { CollectionSpec } from '@parley/kernel/read-models/read-store.ts'
 import { type Collection, MongoServerError } from 'mongodb'
 import { pathOf, type Stored } from './read-store.filter.ts'
 

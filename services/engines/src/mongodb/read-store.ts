@@ -7,8 +7,8 @@ import {
   planEach,
   planFind,
   planWhere,
-} from '@parley/kernel/read-store.query.ts'
-import type { CollectionSpec, Entry, ReadStore, Write } from '@parley/kernel/read-store.ts'
+} from '@parley/kernel/read-models/read-store.query.ts'
+import type { CollectionSpec, Entry, ReadStore, Write } from '@parley/kernel/read-models/read-store.ts'
 import { type AnyBulkWriteOperation, type Collection, MongoBulkWriteError } from 'mongodb'
 import { connect, DUPLICATE_KEY, explained, upserting } from './connection.ts'
 import { type BsonValue, fromBson, toBson, toBsonValue } from './read-store.bson.ts'

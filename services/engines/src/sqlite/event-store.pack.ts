@@ -4,7 +4,7 @@
  * that it does is stored as it is.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import type { StoredEvent } from '@parley/kernel/event-store.ts'
+import type { StoredEvent } from '@parley/kernel/log/event-store.ts'
 
 type Texts = Pick<StoredEvent, 'data' | 'metadata'>
 

@@ -4,8 +4,8 @@
  * appended: storing the names of fields once too would save another quarter, but replay would take half as long again.
  */
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
-import type { PlacedEvent } from '@parley/kernel/event-store.input.ts'
-import type { StoredEvent } from '@parley/kernel/event-store.ts'
+import type { PlacedEvent } from '@parley/kernel/log/event-store.input.ts'
+import type { StoredEvent } from '@parley/kernel/log/event-store.ts'
 import { deflated, inflated, packed, unpacked } from './event-store.pack.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { StoredEvent } from '@parley/kernel/event-store.ts'
+import type { StoredEvent } from '@parley/kernel/log/event-store.ts'
 
 /** Enough for followers under load; above it the tail is cleared. */
 const MOST_EVENTS = 1_000

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import { charactersOf, type PlacedEvent } from '@parley/kernel/event-store.input.ts'
-import { type Appended, type Expected, StoreUnavailable } from '@parley/kernel/event-store.ts'
+import { charactersOf, type PlacedEvent } from '@parley/kernel/log/event-store.input.ts'
+import { type Appended, type Expected, StoreUnavailable } from '@parley/kernel/log/event-store.ts'
 import type { WriterReply, WriterRequest } from './event-store.writer.ts'
 
 /*

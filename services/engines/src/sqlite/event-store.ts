@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { charactersOf, placed, requireAppendable } from '@parley/kernel/event-store.input.ts'
+import { charactersOf, placed, requireAppendable } from '@parley/kernel/log/event-store.input.ts'
 import {
   type EventStore,
   type ReadOptions,
@@ -12,7 +12,7 @@ import {
   START,
   type StoredEvent,
   StoreUnavailable,
-} from '@parley/kernel/event-store.ts'
+} from '@parley/kernel/log/event-store.ts'
 import { openForReading } from './event-store.file.ts'
 import { rowReader } from './event-store.row.ts'
 import { keepTail, type Tail } from './event-store.tail.ts'

@@ -2,8 +2,8 @@
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_threads'
-import type { PlacedEvent } from '@parley/kernel/event-store.input.ts'
-import type { Appended, Expected } from '@parley/kernel/event-store.ts'
+import type { PlacedEvent } from '@parley/kernel/log/event-store.input.ts'
+import type { Appended, Expected } from '@parley/kernel/log/event-store.ts'
 import { openForWriting } from './event-store.file.ts'
 import { type RowWriter, rowWriter, uuidOf } from './event-store.row.ts'
 

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type KeyPlace, keyStoreConformance } from '@parley/kernel/key-store.conformance.ts'
+import { type KeyPlace, keyStoreConformance } from '@parley/kernel/sealing/key-store.conformance.ts'
 import { expect, test } from 'vitest'
 import { openSqliteKeyStore } from './key-store.ts'
 

@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import type { KeyStore } from '@parley/kernel/key-store.ts'
+import type { KeyStore } from '@parley/kernel/sealing/key-store.ts'
 import { openSharedFile } from './file.ts'
 import { reserveLog } from './log.ts'
 import { inTransaction } from './transaction.ts'

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { leasesConformance } from '@parley/kernel/leases.conformance.ts'
+import { leasesConformance } from '@parley/kernel/running/leases.conformance.ts'
 import { expect, test } from 'vitest'
 import { openSqliteLeases } from './leases.ts'
 

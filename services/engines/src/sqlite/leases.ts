@@ -1,5 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { createLeases, type LeaseOptions, type LeaseStore, type Leases } from '@parley/kernel/leases.ts'
+import {
+  createLeases,
+  type LeaseOptions,
+  type LeaseStore,
+  type Leases,
+} from '@parley/kernel/running/leases.ts'
 import { openSharedFile } from './file.ts'
 import { inTransaction } from './transaction.ts'
 

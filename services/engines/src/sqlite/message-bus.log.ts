@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { deadLetterHeaders, readDeadLetter, replayTopic } from '@parley/kernel/message-bus.delivery.ts'
-import { type DeadLetter, deadLetterTopic, type Message } from '@parley/kernel/message-bus.ts'
+import { deadLetterHeaders, readDeadLetter, replayTopic } from '@parley/kernel/bus/message-bus.delivery.ts'
+import { type DeadLetter, deadLetterTopic, type Message } from '@parley/kernel/bus/message-bus.ts'
 import { reserveLog } from './log.ts'
 import { partitionOf } from './message-bus.partition.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { deliver, replayTopic } from '@parley/kernel/message-bus.delivery.ts'
-import type { Consume } from '@parley/kernel/message-bus.ts'
-import { createMessageWindow, type MessageWindow } from '@parley/kernel/message-bus.window.ts'
+import { deliver, replayTopic } from '@parley/kernel/bus/message-bus.delivery.ts'
+import type { Consume } from '@parley/kernel/bus/message-bus.ts'
+import { createMessageWindow, type MessageWindow } from '@parley/kernel/bus/message-bus.window.ts'
 import type { LoggedMessage, Place } from './message-bus.log.ts'
 import type { Ask } from './message-bus.ts'
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { messageBusConformance } from '@parley/kernel/message-bus.conformance.ts'
+import { messageBusConformance } from '@parley/kernel/bus/message-bus.conformance.ts'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { openMessageLog } from './message-bus.log.ts'
 import { partitionOf } from './message-bus.partition.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
-import { replayTopic } from '@parley/kernel/message-bus.delivery.ts'
-import type { Consume, MessageBus } from '@parley/kernel/message-bus.ts'
+import { replayTopic } from '@parley/kernel/bus/message-bus.delivery.ts'
+import type { Consume, MessageBus } from '@parley/kernel/bus/message-bus.ts'
 import { startMember } from './message-bus.member.ts'
 import type { Arguments, FromWorker, Operation, Result, ToWorker } from './message-bus.worker.ts'
 

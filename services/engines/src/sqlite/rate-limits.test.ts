@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type LimitPlace, rateLimitsConformance } from '@parley/kernel/rate-limits.conformance.ts'
+import { type LimitPlace, rateLimitsConformance } from '@parley/kernel/limits/rate-limits.conformance.ts'
 import { expect, test } from 'vitest'
 import { openSqliteRateLimits } from './rate-limits.ts'
 

@@ -5,7 +5,7 @@ import {
   type RateLimitOptions,
   type RateLimits,
   type UsageStore,
-} from '@parley/kernel/rate-limits.ts'
+} from '@parley/kernel/limits/rate-limits.ts'
 import { openSharedFile } from './file.ts'
 import { inTransaction } from './transaction.ts'
 

@@ -1,5 +1,10 @@
-import { fieldsOf, indexedFields, indexedValue, mergeSpecs } from '@parley/kernel/read-store.query.ts'
-import type { CollectionSpec, Document, Index } from '@parley/kernel/read-store.ts'
+import {
+  fieldsOf,
+  indexedFields,
+  indexedValue,
+  mergeSpecs,
+} from '@parley/kernel/read-models/read-store.query.ts'
+import type { CollectionSpec, Document, Index } from '@parley/kernel/read-models/read-store.ts'
 import { type Connection, transact } from './read-store.connection.ts'
 import { indexKey, MISSING } from './read-store.index-key.ts'
 

@@ -1,6 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite'
-import { isMoment } from '@parley/kernel/read-store.query.ts'
-import type { Scalar } from '@parley/kernel/read-store.ts'
+import { isMoment } from '@parley/kernel/read-models/read-store.query.ts'
+import type { Scalar } from '@parley/kernel/read-models/read-store.ts'
 
 /**
  * The value of an indexed field as SQLite orders it. Numbers are SQLite's own, below all texts; a missing value is below

@@ -12,8 +12,14 @@ import {
   planEach,
   planFind,
   planWhere,
-} from '@parley/kernel/read-store.query.ts'
-import type { CollectionSpec, Document, Entry, ReadStore, Write } from '@parley/kernel/read-store.ts'
+} from '@parley/kernel/read-models/read-store.query.ts'
+import type {
+  CollectionSpec,
+  Document,
+  Entry,
+  ReadStore,
+  Write,
+} from '@parley/kernel/read-models/read-store.ts'
 import { columnOf, inIndex, storedSpec, tableOf } from './read-store.collection.ts'
 import { type Connection, openForReading } from './read-store.connection.ts'
 import { tenantNumber } from './read-store.entries.ts'

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import type { CollectionSpec } from '@parley/kernel/read-store.ts'
+import type { CollectionSpec } from '@parley/kernel/read-models/read-store.ts'
 import { declareCollection } from './read-store.collection.ts'
 import type { Connection } from './read-store.connection.ts'
 import { openForWriting } from './read-store.layout.ts'

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import { StoreUnavailable } from '@parley/kernel/event-store.ts'
-import type { CollectionSpec } from '@parley/kernel/read-store.ts'
+import { StoreUnavailable } from '@parley/kernel/log/event-store.ts'
+import type { CollectionSpec } from '@parley/kernel/read-models/read-store.ts'
 import { declareCollection } from './read-store.collection.ts'
 import type { Connection } from './read-store.connection.ts'
 import { runSteps, type Step } from './read-store.steps.ts'

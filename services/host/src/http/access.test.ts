@@ -1,7 +1,7 @@
 import { api } from '@parley/contracts/api.ts'
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
 import { pagePermissions, type WorkspacePermission } from '@parley/contracts/permissions.ts'
-import type { Principal } from '@parley/kernel/handler.ts'
+import type { Principal } from '@parley/kernel/commands/handler.ts'
 import { describe, expect, test } from 'vitest'
 import { authorise } from './access.ts'
 

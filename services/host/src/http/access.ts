@@ -11,8 +11,8 @@ import {
   type Permission,
   permissionsOnPages,
 } from '@parley/contracts/permissions.ts'
-import { type Rejection, refuse } from '@parley/kernel/decider.ts'
-import type { Principal } from '@parley/kernel/handler.ts'
+import { type Rejection, refuse } from '@parley/kernel/commands/decider.ts'
+import type { Principal } from '@parley/kernel/commands/handler.ts'
 
 /** A workspace of a person; without a list of permissions they have all permissions of their role. */
 export type Membership = SessionWorkspaceView

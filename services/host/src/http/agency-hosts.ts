@@ -7,7 +7,7 @@
 import type { HostStanding } from '@parley/agency/domains/agency-hosts.ts'
 import type { HostBrand } from '@parley/agency/host-brand.ts'
 import { LIVE_CHECK_PATH } from '@parley/contracts/agency/domain-names.ts'
-import type { AgencyHost } from '@parley/kernel/handler.ts'
+import type { AgencyHost } from '@parley/kernel/commands/handler.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { brandedNotFound, brandManifest } from '../pages/host-brand.ts'
 import { pageHeaders } from '../pages/operations-pages.ts'

@@ -1,6 +1,6 @@
 /** Refusals as problems (RFC 9457), and prepared answers. */
 import { commonRefusals, type Endpoint, type Problem } from '@parley/contracts/endpoint.ts'
-import type { Rejection } from '@parley/kernel/decider.ts'
+import type { Rejection } from '@parley/kernel/commands/decider.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export function refuseWith(

@@ -3,7 +3,7 @@
  * of no workspace is not concerned.
  */
 import type { Endpoint, Region } from '@parley/contracts/endpoint.ts'
-import { type Rejection, refuse } from '@parley/kernel/decider.ts'
+import { type Rejection, refuse } from '@parley/kernel/commands/decider.ts'
 import { beingDeleted } from '@parley/workspace/deletion/deletion.ts'
 import type { Gatekeeper } from './access.ts'
 

@@ -4,10 +4,10 @@
  * was too slow, or the state unavailable after the handler was done), the log does: commands of a delivery have its id
  * as their idempotency key.
  */
-import { refuse } from '@parley/kernel/decider.ts'
-import { type Reply, reply } from '@parley/kernel/handler.ts'
-import type { Leases } from '@parley/kernel/leases.ts'
-import { declareOnce, PUBLIC, type ReadStore } from '@parley/kernel/read-store.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
+import { type Reply, reply } from '@parley/kernel/commands/handler.ts'
+import { declareOnce, PUBLIC, type ReadStore } from '@parley/kernel/read-models/read-store.ts'
+import type { Leases } from '@parley/kernel/running/leases.ts'
 
 export type Deliveries = {
   /** Does the work of a delivery unless it was done before. Work that refuses or throws counts as not done. */

@@ -1,5 +1,5 @@
 import { defineEndpoints, type Endpoint } from '@parley/contracts/endpoint.ts'
-import { reply } from '@parley/kernel/handler.ts'
+import { reply } from '@parley/kernel/commands/handler.ts'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { z } from 'zod'

@@ -1,7 +1,7 @@
-/** `ETag` and `If-Match`: a caller overwrites only what it has read (`kernel/src/overwriting.ts`). */
+/** `ETag` and `If-Match`: a caller overwrites only what it has read (`kernel/src/commands/overwriting.ts`). */
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
-import type { CommandContext } from '@parley/kernel/command-handling.ts'
-import { type Rejection, refuse } from '@parley/kernel/decider.ts'
+import type { CommandContext } from '@parley/kernel/commands/command-handling.ts'
+import { type Rejection, refuse } from '@parley/kernel/commands/decider.ts'
 import type { FastifyRequest } from 'fastify'
 import { headerOf } from './request-parts.ts'
 

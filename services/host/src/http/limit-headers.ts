@@ -3,7 +3,7 @@
  * in a window (`q`, `w`), how much of it is left (`r`), and in how many seconds all of it is again (`t`). A limit refills
  * evenly, so some of it is left again before that.
  */
-import type { RateLimit, RateLimits } from '@parley/kernel/rate-limits.ts'
+import type { RateLimit, RateLimits } from '@parley/kernel/limits/rate-limits.ts'
 import type { FastifyReply } from 'fastify'
 
 export const POLICY_HEADER = 'ratelimit-policy'

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events'
 import { openSqliteReadStore } from '@parley/engines/sqlite/read-store.ts'
-import type { Principal } from '@parley/kernel/handler.ts'
-import type { ReadStore } from '@parley/kernel/read-store.ts'
-import { shareCounts } from '@parley/kernel/shared-counts.ts'
+import type { Principal } from '@parley/kernel/commands/handler.ts'
+import { shareCounts } from '@parley/kernel/limits/shared-counts.ts'
+import type { ReadStore } from '@parley/kernel/read-models/read-store.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { countOpenStreams } from './open-streams.ts'
 

@@ -3,9 +3,9 @@
  * and how many one workspace: its team and its visitors are counted separately, so that neither can use up the other's.
  */
 import { createHash } from 'node:crypto'
-import { type Rejection, refuse } from '@parley/kernel/decider.ts'
-import type { Principal } from '@parley/kernel/handler.ts'
-import type { SharedCounts } from '@parley/kernel/shared-counts.ts'
+import { type Rejection, refuse } from '@parley/kernel/commands/decider.ts'
+import type { Principal } from '@parley/kernel/commands/handler.ts'
+import type { SharedCounts } from '@parley/kernel/limits/shared-counts.ts'
 import type { FastifyReply } from 'fastify'
 import type { PlanQuotas } from '../quotas/plans.ts'
 

@@ -1,9 +1,9 @@
 /** Endpoints for operators and their tools: liveness, readiness, metrics, the API reference, the mail outbox. */
 import { api } from '@parley/contracts/api.ts'
-import type { Lag } from '@parley/kernel/log-lag.ts'
+import type { Lag } from '@parley/kernel/log/log-lag.ts'
 import { pause } from '@parley/kernel/pause.ts'
-import type { ProjectionProgress } from '@parley/kernel/projection-runner.ts'
-import type { LoopState } from '@parley/kernel/supervised.ts'
+import type { ProjectionProgress } from '@parley/kernel/read-models/projection-runner.ts'
+import type { LoopState } from '@parley/kernel/running/supervised.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Metrics } from '../metrics.ts'
 import { lastBackup } from '../operators/backup.ts'

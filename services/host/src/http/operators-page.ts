@@ -2,7 +2,7 @@
  * The pages at which operators see the installation: `/ops`, and `/ops/SECTION` for a single one. They belong to who has
  * OPERATOR_TOKEN, or without one to the first account of the installation; nobody else can tell that they exist.
  */
-import type { Principal } from '@parley/kernel/handler.ts'
+import type { Principal } from '@parley/kernel/commands/handler.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Installation } from '../operators/section.ts'
 import { readSections, sections, sectionsNamed } from '../operators/sections.ts'

@@ -14,8 +14,8 @@
  */
 import { frameAncestors, isOriginAllowed } from '@parley/contracts/agent/allowed-origins.ts'
 import { type Region, regionSchema } from '@parley/contracts/endpoint.ts'
-import type { Rejection } from '@parley/kernel/decider.ts'
-import { createTokenSigner, type TokenSigner } from '@parley/kernel/signed-token.ts'
+import type { Rejection } from '@parley/kernel/commands/decider.ts'
+import { createTokenSigner, type TokenSigner } from '@parley/kernel/sealing/signed-token.ts'
 
 export type EmbedTicket = { region: Region; agentId: string; origin: string }
 

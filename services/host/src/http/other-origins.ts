@@ -8,7 +8,7 @@ import {
 } from '@parley/contracts/client.ts'
 import { EMBED_HEADER } from '@parley/contracts/conversation/embed.ts'
 import { type Endpoint, regionSchema } from '@parley/contracts/endpoint.ts'
-import type { Rejection } from '@parley/kernel/decider.ts'
+import type { Rejection } from '@parley/kernel/commands/decider.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LIMIT_HEADER, POLICY_HEADER } from './limit-headers.ts'
 import type { Mount } from './mount.ts'

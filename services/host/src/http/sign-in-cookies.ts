@@ -7,7 +7,7 @@ import { AGENCY_ADMIN_SESSION_LIFETIME_MS } from '@parley/client/agency-admin/ag
 import { deviceNameOf } from '@parley/client/sign-in/found-client.ts'
 import { DEVICE_LIFETIME_SECONDS, type KnownDevices } from '@parley/identity/known-device.ts'
 import { SESSION_LIFETIME_MS } from '@parley/identity/session.decider.ts'
-import type { AnyHandlers, Call, Reply } from '@parley/kernel/handler.ts'
+import type { AnyHandlers, Call, Reply } from '@parley/kernel/commands/handler.ts'
 import type { Config } from '../config.ts'
 import { DEVICE_COOKIE, SESSION_COOKIE, textIn, VIEW_COOKIE } from './request-parts.ts'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { ServerSentEvent } from '@parley/kernel/handler.ts'
+import type { ServerSentEvent } from '@parley/kernel/commands/handler.ts'
 import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { sendEvents } from './streams.ts'

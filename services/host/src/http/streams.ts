@@ -1,6 +1,6 @@
 /** Streamed answers: server-sent events and text, with backpressure and orderly ends. */
 import { once } from 'node:events'
-import type { ServerSentEvent } from '@parley/kernel/handler.ts'
+import type { ServerSentEvent } from '@parley/kernel/commands/handler.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Interval of the comment lines that keep proxies from closing an idle stream. */

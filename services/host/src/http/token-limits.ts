@@ -1,8 +1,8 @@
 /** Limits the calls of each access token, which has a budget of its own: one server that repeats calls stops no other. */
 import { randomBytes } from 'node:crypto'
-import { type Rejection, refuseFor } from '@parley/kernel/decider.ts'
-import type { Principal } from '@parley/kernel/handler.ts'
-import type { RateLimits } from '@parley/kernel/rate-limits.ts'
+import { type Rejection, refuseFor } from '@parley/kernel/commands/decider.ts'
+import type { Principal } from '@parley/kernel/commands/handler.ts'
+import type { RateLimits } from '@parley/kernel/limits/rate-limits.ts'
 import type { NamedLimit } from './limit-headers.ts'
 
 /** Ten a second over time. */

@@ -4,9 +4,9 @@
  * script.
  */
 import type { Endpoint, Limited } from '@parley/contracts/endpoint.ts'
-import { type Rejection, refuseFor } from '@parley/kernel/decider.ts'
-import type { Principal } from '@parley/kernel/handler.ts'
-import { addressGroup, type RateLimits } from '@parley/kernel/rate-limits.ts'
+import { type Rejection, refuseFor } from '@parley/kernel/commands/decider.ts'
+import type { Principal } from '@parley/kernel/commands/handler.ts'
+import { addressGroup, type RateLimits } from '@parley/kernel/limits/rate-limits.ts'
 import type { NamedLimit } from './limit-headers.ts'
 
 type Budget = {

@@ -1,6 +1,6 @@
 import { openSqliteReadStore } from '@parley/engines/sqlite/read-store.ts'
-import { leasesInMemory } from '@parley/kernel/leases.ts'
-import type { WebhookPlace } from '@parley/kernel/module.ts'
+import type { WebhookPlace } from '@parley/kernel/modules/module.ts'
+import { leasesInMemory } from '@parley/kernel/running/leases.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { type SignedRegion, webhooksOf } from './webhooks.ts'
 

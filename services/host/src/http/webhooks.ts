@@ -1,8 +1,8 @@
 /** What the host needs to verify deliveries of providers, from the regions of this process. */
 import type { Region } from '@parley/contracts/endpoint.ts'
-import type { Leases } from '@parley/kernel/leases.ts'
-import type { WebhookSecret } from '@parley/kernel/module.ts'
-import type { ReadStore } from '@parley/kernel/read-store.ts'
+import type { WebhookSecret } from '@parley/kernel/modules/module.ts'
+import type { ReadStore } from '@parley/kernel/read-models/read-store.ts'
+import type { Leases } from '@parley/kernel/running/leases.ts'
 import { createDeliveries } from './deliveries.ts'
 import type { Webhooks } from './signed.ts'
 

@@ -1,8 +1,8 @@
 /** Cuts the answers of `wholeList` endpoints into pages. */
 import { createHash } from 'node:crypto'
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
-import type { Reply } from '@parley/kernel/handler.ts'
-import { BadCursor } from '@parley/kernel/read-store.query.ts'
+import type { Reply } from '@parley/kernel/commands/handler.ts'
+import { BadCursor } from '@parley/kernel/read-models/read-store.query.ts'
 
 const DEFAULT_LIMIT = 50
 /** Items on either side of a page's end that a cursor names. */

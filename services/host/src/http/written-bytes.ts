@@ -1,7 +1,7 @@
 /** Limits the bytes that people, clients and keys of a workspace send in commands; visitors have limits of their own. */
 import { DEFAULT_BODY_BYTES, type Endpoint } from '@parley/contracts/endpoint.ts'
-import type { Rejection } from '@parley/kernel/decider.ts'
-import type { RateLimits } from '@parley/kernel/rate-limits.ts'
+import type { Rejection } from '@parley/kernel/commands/decider.ts'
+import type { RateLimits } from '@parley/kernel/limits/rate-limits.ts'
 import type { FastifyRequest } from 'fastify'
 import { writeLimitReached } from '../quotas/quotas.ts'
 import type { Admitted } from './caller.ts'

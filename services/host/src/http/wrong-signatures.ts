@@ -2,8 +2,8 @@
  * Deliveries whose signature is wrong: limited by channel and address of the sender, so that nobody can guess, or have us look up
  * secrets, without end, while right deliveries from elsewhere get through; and counted by channel for operators.
  */
-import { type Rejection, refuseFor } from '@parley/kernel/decider.ts'
-import type { RateLimit, RateLimits } from '@parley/kernel/rate-limits.ts'
+import { type Rejection, refuseFor } from '@parley/kernel/commands/decider.ts'
+import type { RateLimit, RateLimits } from '@parley/kernel/limits/rate-limits.ts'
 import type { FastifyRequest } from 'fastify'
 import { countLimits } from '../quotas/limits-reached.ts'
 import { textIn } from './request-parts.ts'

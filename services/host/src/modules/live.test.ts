@@ -1,7 +1,7 @@
 import { openSqliteReadStore } from '@parley/engines/sqlite/read-store.ts'
-import type { StoredEvent } from '@parley/kernel/event-store.ts'
-import type { Call } from '@parley/kernel/handler.ts'
-import type { ReadStore } from '@parley/kernel/read-store.ts'
+import type { Call } from '@parley/kernel/commands/handler.ts'
+import type { StoredEvent } from '@parley/kernel/log/event-store.ts'
+import type { ReadStore } from '@parley/kernel/read-models/read-store.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createLive } from './live.ts'
 

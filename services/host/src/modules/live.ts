@@ -4,13 +4,13 @@
  */
 import { type ChangeNotice, type LiveReady, liveEndpoints } from '@parley/contracts/live/endpoints.ts'
 import { agentNotified } from '@parley/contracts/notification/for-clients.ts'
-import type { EventStore, StoredEvent } from '@parley/kernel/event-store.ts'
-import type { Handlers, Principal, ServerSentEvent } from '@parley/kernel/handler.ts'
-import { defineModule, type ModuleScope } from '@parley/kernel/module.ts'
-import type { Json, ReadStore } from '@parley/kernel/read-store.ts'
-import { tenantOf } from '@parley/kernel/recorded-event.ts'
-import { sharePresence } from '@parley/kernel/shared-presence.ts'
-import { idIn } from '@parley/kernel/stream-name.ts'
+import type { Handlers, Principal, ServerSentEvent } from '@parley/kernel/commands/handler.ts'
+import type { EventStore, StoredEvent } from '@parley/kernel/log/event-store.ts'
+import { tenantOf } from '@parley/kernel/log/recorded-event.ts'
+import { idIn } from '@parley/kernel/log/stream-name.ts'
+import { defineModule, type ModuleScope } from '@parley/kernel/modules/module.ts'
+import type { Json, ReadStore } from '@parley/kernel/read-models/read-store.ts'
+import { sharePresence } from '@parley/kernel/running/shared-presence.ts'
 
 export const liveModule = defineModule({
   name: 'live',

@@ -1,7 +1,7 @@
 import { creditsEvents } from '@parley/contracts/credits/events.ts'
 import shapes from '@parley/contracts/event-shapes.json' with { type: 'json' }
 import { credits } from '@parley/credits/credits.decider.ts'
-import type { Module } from '@parley/kernel/module.ts'
+import type { Module } from '@parley/kernel/modules/module.ts'
 import { describe, expect, test } from 'vitest'
 import { lampEndpoints as endpoints } from './lamps.test-endpoints.ts'
 import { mergeModules } from './merge.ts'

@@ -1,9 +1,9 @@
 /** Merges modules and checks them before anything starts: nothing may be missing or declared twice. */
 import type { Endpoint } from '@parley/contracts/endpoint.ts'
 import type { EventCatalogue } from '@parley/contracts/message.ts'
-import type { AnyAggregate } from '@parley/kernel/decider.ts'
-import type { Module, Relay } from '@parley/kernel/module.ts'
-import type { AnyProjection } from '@parley/kernel/projection.ts'
+import type { AnyAggregate } from '@parley/kernel/commands/decider.ts'
+import type { Module, Relay } from '@parley/kernel/modules/module.ts'
+import type { AnyProjection } from '@parley/kernel/read-models/projection.ts'
 import { createClaims } from './claims.ts'
 
 export type Merged = {

@@ -1,8 +1,8 @@
 /** The modules of the server, merged, and the types of their ports. */
 import { auditModule } from '@parley/audit/audit.module.ts'
 import { api } from '@parley/contracts/api.ts'
-import type { Module } from '@parley/kernel/module.ts'
-import type { MissingPorts, NoPorts } from '@parley/kernel/module-ports.ts'
+import type { Module } from '@parley/kernel/modules/module.ts'
+import type { MissingPorts, NoPorts } from '@parley/kernel/modules/module-ports.ts'
 import { auditReadModels } from '@parley/projections/audit.module.ts'
 import type { Config } from '../config.ts'
 import * as contexts from './contexts.ts'

@@ -1,12 +1,12 @@
 /** Starts modules: composes them for a region and connects their ports. */
 import type { Endpoint, Region } from '@parley/contracts/endpoint.ts'
-import type { DeadlineWork } from '@parley/kernel/deadline-runner.ts'
-import type { AnyHandlers } from '@parley/kernel/handler.ts'
-import type { Consume } from '@parley/kernel/message-bus.ts'
-import type { Module, ModuleScope, RunningModule, WebhookSecret } from '@parley/kernel/module.ts'
-import { connectPorts, namedPorts, type Ports } from '@parley/kernel/module-ports.ts'
-import type { AnyPolicy } from '@parley/kernel/policy.ts'
-import type { Job } from '@parley/kernel/regular-work.ts'
+import type { Consume } from '@parley/kernel/bus/message-bus.ts'
+import type { AnyHandlers } from '@parley/kernel/commands/handler.ts'
+import type { Module, ModuleScope, RunningModule, WebhookSecret } from '@parley/kernel/modules/module.ts'
+import { connectPorts, namedPorts, type Ports } from '@parley/kernel/modules/module-ports.ts'
+import type { AnyPolicy } from '@parley/kernel/policies/policy.ts'
+import type { DeadlineWork } from '@parley/kernel/process-managers/deadline-runner.ts'
+import type { Job } from '@parley/kernel/running/regular-work.ts'
 import { createClaims } from './claims.ts'
 
 export type RunningModules<Provided = Ports> = {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { RegionEngines } from '@parley/kernel/region-engines.ts'
+import type { RegionEngines } from '@parley/kernel/modules/region-engines.ts'
 import { workspace } from '@parley/workspace/workspace.decider.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'

@@ -1,8 +1,8 @@
 /** Grants credits to a workspace on a region's engines, whether the platform runs or not. */
 import { creditsCommands } from '@parley/credits/credits.commands.ts'
 import { credits } from '@parley/credits/credits.decider.ts'
-import { type Rejection, refuse } from '@parley/kernel/decider.ts'
-import type { RegionEngines } from '@parley/kernel/region-engines.ts'
+import { type Rejection, refuse } from '@parley/kernel/commands/decider.ts'
+import type { RegionEngines } from '@parley/kernel/modules/region-engines.ts'
 import { workspace } from '@parley/workspace/workspace.decider.ts'
 
 export type CreditGrant = {

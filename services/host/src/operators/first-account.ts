@@ -1,6 +1,6 @@
 /** Whose account was the first of the installation: without an OPERATOR_TOKEN, that person operates it. */
-import { type EventStore, START } from '@parley/kernel/event-store.ts'
-import { idIn } from '@parley/kernel/stream-name.ts'
+import { type EventStore, START } from '@parley/kernel/log/event-store.ts'
+import { idIn } from '@parley/kernel/log/stream-name.ts'
 
 /** The first account stands near the beginning of a log. */
 const MOST_READ = 5_000

@@ -2,10 +2,11 @@
  * What is parked in a region until an operator decides: events that a policy failed to handle, and messages that a
  * consumer of the bus gave up. Both are listed, retried and dropped in the same way, by `npm run parked` and on a page.
  */
-import { faultLine } from '@parley/kernel/fault-line.ts'
-import { createParkedEvents, type ParkedEvent } from '@parley/kernel/parked-events.ts'
-import { placeOf } from '@parley/kernel/recorded-event.ts'
-import type { RegionEngines } from '@parley/kernel/region-engines.ts'
+
+import { placeOf } from '@parley/kernel/log/recorded-event.ts'
+import type { RegionEngines } from '@parley/kernel/modules/region-engines.ts'
+import { createParkedEvents, type ParkedEvent } from '@parley/kernel/policies/parked-events.ts'
+import { faultLine } from '@parley/kernel/running/fault-line.ts'
 import { merged } from '../modules/modules.ts'
 
 export type ParkedItem = {

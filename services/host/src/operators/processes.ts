@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { pause } from '@parley/kernel/pause.ts'
-import { type Json, PUBLIC, type ReadStore } from '@parley/kernel/read-store.ts'
+import { type Json, PUBLIC, type ReadStore } from '@parley/kernel/read-models/read-store.ts'
 import { z } from 'zod'
 
 const COLLECTION = 'processes'

@@ -1,5 +1,5 @@
 /** What operators see of an installation, by sections: the same on the page `/ops` and in `npm run ops`. */
-import type { RegionEngines } from '@parley/kernel/region-engines.ts'
+import type { RegionEngines } from '@parley/kernel/modules/region-engines.ts'
 import type { Config } from '../config.ts'
 
 export type Installation = {

@@ -9,7 +9,7 @@ import {
   originOf,
   type ReturnAddresses,
 } from '@parley/integration/credential/return-address.ts'
-import type { AgencyHost } from '@parley/kernel/handler.ts'
+import type { AgencyHost } from '@parley/kernel/commands/handler.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 export type ConnectedPageOptions = {

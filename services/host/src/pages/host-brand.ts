@@ -1,6 +1,6 @@
 /**
  * The pages of the dashboard at the domain of an agency, under its brand: title, icons, colour, font and CSS stand in the
- * page, and what the page's script shows of it in a `meta` element (`web/src/design/host-brand.ts`). A brand is made into
+ * page, and what the page's script shows of it in a `meta` element (`web/src/design/theme/host-brand.ts`). A brand is made into
  * pages once, and again when its settings change.
  */
 import type { HostBrand } from '@parley/agency/host-brand.ts'

@@ -11,7 +11,7 @@ import {
   type MetaAtDomains,
 } from '@parley/channel/meta/meta-at-domains.ts'
 import { languageAmong } from '@parley/contracts/languages.ts'
-import type { AgencyHost } from '@parley/kernel/handler.ts'
+import type { AgencyHost } from '@parley/kernel/commands/handler.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { cookieOf, languageTagsOf, textIn } from '../http/request-parts.ts'
 import words from './meta-words.json' with { type: 'json' }

@@ -1,4 +1,4 @@
-import type { AgencyHost } from '@parley/kernel/handler.ts'
+import type { AgencyHost } from '@parley/kernel/commands/handler.ts'
 import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
 import { serveVisitorPush, type VisitorPushPages } from './visitor-push-page.ts'

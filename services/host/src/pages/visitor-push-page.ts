@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { HostBrand } from '@parley/agency/host-brand.ts'
 import { type Region, regionSchema } from '@parley/contracts/endpoint.ts'
 import { languageAmong } from '@parley/contracts/languages.ts'
-import type { AgencyHost } from '@parley/kernel/handler.ts'
+import type { AgencyHost } from '@parley/kernel/commands/handler.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { escapeHtml, readText, sendCompressed, unbuilt, webDist } from './page-files.ts'
 import words from './visitor-push-words.json' with { type: 'json' }

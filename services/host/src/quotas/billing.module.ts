@@ -5,7 +5,7 @@
  * that changes a plan, in every process, because the quotas are cached.
  */
 import type { PlanName } from '@parley/contracts/billing/plans.ts'
-import { defineModule } from '@parley/kernel/module.ts'
+import { defineModule } from '@parley/kernel/modules/module.ts'
 
 export type Billing = {
   billing: {

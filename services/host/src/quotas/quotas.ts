@@ -1,8 +1,8 @@
 /** The quotas of a workspace, and the refusals and metrics when one is reached. */
 import type { PlanName } from '@parley/contracts/billing/plans.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
-import { createByteCache } from '@parley/kernel/byte-cache.ts'
-import { type Rejection, refuse } from '@parley/kernel/decider.ts'
+import { type Rejection, refuse } from '@parley/kernel/commands/decider.ts'
+import { createByteCache } from '@parley/kernel/limits/byte-cache.ts'
 import type { Metrics } from '../metrics.ts'
 import { countLimits, type LimitReached } from './limits-reached.ts'
 import { type PlanQuotas, plans, type Quota } from './plans.ts'

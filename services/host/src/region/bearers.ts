@@ -5,7 +5,7 @@
  */
 import { agent } from '@parley/agent/agent.decider.ts'
 import type { AnyEvent } from '@parley/contracts/message.ts'
-import type { Aggregate } from '@parley/kernel/decider.ts'
+import type { Aggregate } from '@parley/kernel/commands/decider.ts'
 import { type Bearer, findBearer } from '@parley/projections/bearers/bearers.projection.ts'
 import { workspace } from '@parley/workspace/workspace.decider.ts'
 import type { RegionServices } from './region-services.ts'

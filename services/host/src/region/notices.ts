@@ -2,9 +2,9 @@
  * Notifies a process of events that others append, as soon as they are in the log: caches and waiting callers must not
  * depend on the read models, which may lag or be unavailable.
  */
-import type { StoredEvent } from '@parley/kernel/event-store.ts'
-import type { SharedSubscription } from '@parley/kernel/shared-subscription.ts'
-import type { Supervision } from '@parley/kernel/supervised.ts'
+import type { StoredEvent } from '@parley/kernel/log/event-store.ts'
+import type { SharedSubscription } from '@parley/kernel/log/shared-subscription.ts'
+import type { Supervision } from '@parley/kernel/running/supervised.ts'
 
 /** Follows the log after a position until `signal` aborts. Events may be delivered twice. */
 export function followLog(options: {

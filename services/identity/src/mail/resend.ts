@@ -1,5 +1,5 @@
 /** Sends mail from the domains of agencies by the REST API of Resend (`POST /emails`), which signs it. */
-import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
+import type { SafeFetch } from '@parley/kernel/outgoing/safe-fetch.ts'
 import { z } from 'zod'
 import { headersOf, type Mailer } from './mailer.ts'
 

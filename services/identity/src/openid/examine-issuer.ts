@@ -1,5 +1,5 @@
 /** Looks whether there is an OpenID provider at an address that somebody entered, and says in words what is wrong. */
-import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
+import type { SafeFetch } from '@parley/kernel/outgoing/safe-fetch.ts'
 import { OPENID_TIMEOUT_SECONDS } from './openid-flow.ts'
 
 const LARGEST_ANSWER = 1_000_000

@@ -1,4 +1,4 @@
-import type { SafeFetch, SafeFetchOptions } from '@parley/kernel/safe-fetch.ts'
+import type { SafeFetch, SafeFetchOptions } from '@parley/kernel/outgoing/safe-fetch.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { type OpenIdFlow, openIdFlow } from './openid-flow.ts'
 

@@ -3,8 +3,8 @@
  * come back with (state, nonce, verifier) is derived from its id, so that nothing is stored between the two calls.
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import { createByteCache } from '@parley/kernel/byte-cache.ts'
-import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { createByteCache } from '@parley/kernel/limits/byte-cache.ts'
+import type { SafeFetch } from '@parley/kernel/outgoing/safe-fetch.ts'
 import type { Configuration, CustomFetch } from 'openid-client'
 
 /** What a provider knows this server by. */

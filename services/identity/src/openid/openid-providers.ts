@@ -1,7 +1,7 @@
 /** OpenID providers as the operator configured them, with which people sign in at the product's own address. */
-import { refuse } from '@parley/kernel/decider.ts'
-import { derivedKey } from '@parley/kernel/derived-key.ts'
-import { createTokenSigner, type TokenSigner } from '@parley/kernel/signed-token.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
+import { derivedKey } from '@parley/kernel/sealing/derived-key.ts'
+import { createTokenSigner, type TokenSigner } from '@parley/kernel/sealing/signed-token.ts'
 import type { Refused } from '../sign-in-limits.ts'
 import { type OpenIdClaims, type OpenIdClient, type OpenIdFailure, openIdFlow } from './openid-flow.ts'
 

@@ -1,8 +1,8 @@
 /** Handlers for signing in with an OpenID provider. */
 import type { openIdEndpoints } from '@parley/contracts/identity/openid-endpoints.ts'
-import { refuse } from '@parley/kernel/decider.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import type { RateLimits } from '@parley/kernel/rate-limits.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
+import type { RateLimits } from '@parley/kernel/limits/rate-limits.ts'
 import { type AccountDeps, accountsOf } from '../accounts.ts'
 import type { KnownDevices } from '../known-device.ts'
 import { signInLimits } from '../sign-in-limits.ts'

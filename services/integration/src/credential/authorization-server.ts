@@ -11,7 +11,7 @@ import type {
   OAuthTokens as ReceivedTokens,
 } from '@modelcontextprotocol/client'
 import type { ConnectedUse } from '@parley/contracts/integration/credential.ts'
-import type { AllowedAddresses, SafeFetch } from '@parley/kernel/safe-fetch.ts'
+import type { AllowedAddresses, SafeFetch } from '@parley/kernel/outgoing/safe-fetch.ts'
 import { SHORTEST_SECRET } from './apply-credential.ts'
 import { basicOfClient } from './client-authentication.ts'
 import type { Tokens } from './credential.decider.ts'

@@ -1,5 +1,5 @@
 import { openTestRegion } from '@parley/engines/test-region.ts'
-import { type CommandHandler, createCommandHandler } from '@parley/kernel/command-handling.ts'
+import { type CommandHandler, createCommandHandler } from '@parley/kernel/commands/command-handling.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import type { AuthorizationServers } from './authorization-server.ts'
 import { connectHandlers } from './connect.handlers.ts'

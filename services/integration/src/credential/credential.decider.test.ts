@@ -1,6 +1,6 @@
 import type { CredentialSettings } from '@parley/contracts/integration/credential.ts'
 import type { CredentialEvent } from '@parley/contracts/integration/credential-events.ts'
-import { given } from '@parley/kernel/specification.ts'
+import { given } from '@parley/kernel/commands/specification.ts'
 import { describe, expect, it } from 'vitest'
 import { type CredentialCommand, credential } from './credential.decider.ts'
 

@@ -11,7 +11,7 @@ import {
   type storedAttempt,
 } from '@parley/contracts/integration/credential-events.ts'
 import type { LossReason, RevocationOutcome } from '@parley/contracts/integration/credential-names.ts'
-import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/commands/decider.ts'
 import type { z } from 'zod'
 import { credentialSnapshot } from './credential.snapshot.ts'
 

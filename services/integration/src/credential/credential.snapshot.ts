@@ -2,8 +2,8 @@
 import { credentialSettingsSchema, credentialUseSchema } from '@parley/contracts/integration/credential.ts'
 import type { CredentialEvent } from '@parley/contracts/integration/credential-events.ts'
 import { lossReasons } from '@parley/contracts/integration/credential-names.ts'
-import type { SnapshotOf } from '@parley/kernel/decider.ts'
-import type { Json } from '@parley/kernel/read-store.ts'
+import type { SnapshotOf } from '@parley/kernel/commands/decider.ts'
+import type { Json } from '@parley/kernel/read-models/read-store.ts'
 import { z } from 'zod'
 import type { CredentialState } from './credential.decider.ts'
 

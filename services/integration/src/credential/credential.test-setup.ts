@@ -1,7 +1,7 @@
 import type { TestRegion } from '@parley/engines/test-region.ts'
-import type { CommandContext } from '@parley/kernel/command-handling.ts'
-import type { Deadlines } from '@parley/kernel/deadlines.ts'
-import type { RunningProcess } from '@parley/kernel/process-manager.ts'
+import type { CommandContext } from '@parley/kernel/commands/command-handling.ts'
+import type { Deadlines } from '@parley/kernel/process-managers/deadlines.ts'
+import type { RunningProcess } from '@parley/kernel/process-managers/process-manager.ts'
 import { expect } from 'vitest'
 import { type CredentialCommand, credential } from './credential.decider.ts'
 

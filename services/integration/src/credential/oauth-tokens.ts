@@ -3,8 +3,8 @@
  * they end. What a token server answers is never repeated: its answer may have the token or the secret in it.
  */
 import type { CredentialUse } from '@parley/contracts/integration/credential.ts'
-import { createByteCache } from '@parley/kernel/byte-cache.ts'
-import type { SafeFetch, SafeFetched } from '@parley/kernel/safe-fetch.ts'
+import { createByteCache } from '@parley/kernel/limits/byte-cache.ts'
+import type { SafeFetch, SafeFetched } from '@parley/kernel/outgoing/safe-fetch.ts'
 import { z } from 'zod'
 import { SHORTEST_SECRET } from './apply-credential.ts'
 import { basicOfClient } from './client-authentication.ts'

@@ -1,7 +1,7 @@
 /** Opens the credential that a function refers to, when it is called and no earlier. */
 import type { CredentialUse } from '@parley/contracts/integration/credential.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import type { AllowedAddresses } from '@parley/kernel/safe-fetch.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import type { AllowedAddresses } from '@parley/kernel/outgoing/safe-fetch.ts'
 import type { Outgoing } from '../tool-request.ts'
 import { formsOf, withCredential } from './apply-credential.ts'
 import { type Connection, type Credential, credential, isUseNews, tokenUrlOf } from './credential.decider.ts'

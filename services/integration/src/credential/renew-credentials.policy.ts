@@ -1,9 +1,9 @@
 /** Passes the tokens of connected credentials to the process that renews them before they end. */
 import { credentialEvents } from '@parley/contracts/integration/credential-events.ts'
 import type { RenewalInput } from '@parley/contracts/integration/renewal-events.ts'
-import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
-import type { RunningProcess } from '@parley/kernel/process-manager.ts'
-import { pick } from '@parley/kernel/projection.ts'
+import { definePolicy, type Policy } from '@parley/kernel/policies/policy.ts'
+import type { RunningProcess } from '@parley/kernel/process-managers/process-manager.ts'
+import { pick } from '@parley/kernel/read-models/projection.ts'
 
 const events = pick(
   credentialEvents,

@@ -9,7 +9,7 @@ import {
   renewalEffect,
   renewalInput,
 } from '@parley/contracts/integration/renewal-events.ts'
-import type { ProcessManager } from '@parley/kernel/process-manager.ts'
+import type { ProcessManager } from '@parley/kernel/process-managers/process-manager.ts'
 
 /** `tries`: how often the present tokens could not be renewed; `since`: when that was first so. */
 export type RenewalState = { generation: number; over: boolean; tries: number }

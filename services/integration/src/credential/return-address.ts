@@ -15,9 +15,9 @@ import {
   CONNECTED_PATH,
   returnPathOf,
 } from '@parley/contracts/integration/credential-names.ts'
-import type { AgencyHost } from '@parley/kernel/handler.ts'
-import { isPublicAddress } from '@parley/kernel/public-address.ts'
-import { createTokenSigner } from '@parley/kernel/signed-token.ts'
+import type { AgencyHost } from '@parley/kernel/commands/handler.ts'
+import { isPublicAddress } from '@parley/kernel/outgoing/public-address.ts'
+import { createTokenSigner } from '@parley/kernel/sealing/signed-token.ts'
 import { z } from 'zod'
 
 export type ReturnAddresses = {

@@ -9,7 +9,7 @@ import {
   revocationEffect,
   revocationInput,
 } from '@parley/contracts/integration/revocation-events.ts'
-import type { ProcessManager } from '@parley/kernel/process-manager.ts'
+import type { ProcessManager } from '@parley/kernel/process-managers/process-manager.ts'
 
 /** `tries`: how often it could not be reached. */
 export type RevocationState = { status: 'none' | 'open' | 'over'; tries: number }

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import { isPublicAddress } from '@parley/kernel/public-address.ts'
-import type { AllowedAddresses } from '@parley/kernel/safe-fetch.ts'
+import { isPublicAddress } from '@parley/kernel/outgoing/public-address.ts'
+import type { AllowedAddresses } from '@parley/kernel/outgoing/safe-fetch.ts'
 
 /**
  * Whether a credential may be sent to an address: over HTTPS, or over HTTP to what the operator allows of the own network

@@ -1,6 +1,6 @@
 /** An entry of the log of a workspace. Stream `logentry-<entryId>`; the tenant is the workspace. */
 import { type LogEvent, logEvents } from '@parley/contracts/integration/log-events.ts'
-import { type Aggregate, accept } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept } from '@parley/kernel/commands/decider.ts'
 
 type Added = Extract<LogEvent, { type: 'LogEntryAdded' }>['data']
 

@@ -1,10 +1,10 @@
 /** Adds entries to the log of a workspace. */
 import type { logEndpoints } from '@parley/contracts/integration/log-endpoints.ts'
 import { MOST_MAILED_ENTRIES } from '@parley/contracts/integration/log-names.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { derivedId } from '@parley/kernel/derived-id.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import type { RateLimits } from '@parley/kernel/rate-limits.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
+import type { RateLimits } from '@parley/kernel/limits/rate-limits.ts'
+import { derivedId } from '@parley/kernel/log/derived-id.ts'
 import { logEntry } from './log-entry.decider.ts'
 
 export type LogDeps = {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
-import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { createSafeFetch } from '@parley/kernel/outgoing/safe-fetch.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { readMcpTools } from '../import/read-mcp-tools.ts'

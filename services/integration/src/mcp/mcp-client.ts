@@ -3,7 +3,7 @@
  * reaches what other calls of functions reach, with their limits of time and size. Nothing here throws.
  */
 import type { CallToolResult, Client, Tool } from '@modelcontextprotocol/client'
-import type { SafeFetch, SafeFetchFault } from '@parley/kernel/safe-fetch.ts'
+import type { SafeFetch, SafeFetchFault } from '@parley/kernel/outgoing/safe-fetch.ts'
 import type { Challenge } from '../credential/authorization-server.ts'
 
 export type McpPlace = {

@@ -5,7 +5,7 @@ import {
   promptIdsOf,
   withPromptTexts,
 } from '@parley/contracts/integration/prompt-references.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
 import { prompt, versionOf } from './prompt.decider.ts'
 
 export function agentPrompts({ load, refresh }: Pick<CommandHandler, 'load' | 'refresh'>) {

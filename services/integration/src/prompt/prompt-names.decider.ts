@@ -4,7 +4,7 @@
  */
 import { type PromptNameEvent, promptNameEvents } from '@parley/contracts/integration/prompt-events.ts'
 import { samePromptName } from '@parley/contracts/integration/prompt-names.ts'
-import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/commands/decider.ts'
 
 export type NameHolder = { promptId: string; takenAt: number }
 /** By name, as `samePromptName` gives it. */

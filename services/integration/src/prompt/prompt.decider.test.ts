@@ -1,6 +1,6 @@
 import type { PromptEvent } from '@parley/contracts/integration/prompt-events.ts'
 import { keptPromptVersions } from '@parley/contracts/integration/prompt-names.ts'
-import { given } from '@parley/kernel/specification.ts'
+import { given } from '@parley/kernel/commands/specification.ts'
 import { describe, expect, test } from 'vitest'
 import { prompt, versionOf } from './prompt.decider.ts'
 import { promptNames } from './prompt-names.decider.ts'

@@ -2,7 +2,7 @@
 import { type PromptEvent, promptEvents } from '@parley/contracts/integration/prompt-events.ts'
 import { keptPromptVersion } from '@parley/contracts/integration/prompt-names.ts'
 import { promptIdsIn, variablesInPrompt } from '@parley/contracts/integration/prompt-references.ts'
-import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/commands/decider.ts'
 
 export type PromptState =
   | { status: 'none' | 'deleted' }

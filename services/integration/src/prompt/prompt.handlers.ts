@@ -1,12 +1,12 @@
 /** The commands of the library of prompts, and the queries that fold their streams. */
 import type { AgentTests, promptEndpoints } from '@parley/contracts/integration/prompt-endpoints.ts'
 import { samePromptName } from '@parley/contracts/integration/prompt-names.ts'
-import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
-import { atStep } from '@parley/kernel/command-step.ts'
-import { derivedId } from '@parley/kernel/derived-id.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import type { InTurn } from '@parley/kernel/in-turn.ts'
-import { overwriting } from '@parley/kernel/overwriting.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { atStep } from '@parley/kernel/commands/command-step.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
+import { overwriting } from '@parley/kernel/commands/overwriting.ts'
+import { derivedId } from '@parley/kernel/log/derived-id.ts'
+import type { InTurn } from '@parley/kernel/running/in-turn.ts'
 import { newestPrompt, noPrompt, noVersion, type PromptCommand, prompt, versionOf } from './prompt.decider.ts'
 import { promptNames } from './prompt-names.decider.ts'
 

@@ -10,10 +10,15 @@ import {
   type WebhookDeliveryState,
   webhookDeliveryStates,
 } from '@parley/contracts/integration/webhook-names.ts'
-import { derivedId } from '@parley/kernel/derived-id.ts'
-import { gathered } from '@parley/kernel/gathered.ts'
-import { type Document, declareOnce, type Entry, type ReadStore } from '@parley/kernel/read-store.ts'
-import type { Keyring } from '@parley/kernel/sealing.ts'
+import { gathered } from '@parley/kernel/commands/gathered.ts'
+import { derivedId } from '@parley/kernel/log/derived-id.ts'
+import {
+  type Document,
+  declareOnce,
+  type Entry,
+  type ReadStore,
+} from '@parley/kernel/read-models/read-store.ts'
+import type { Keyring } from '@parley/kernel/sealing/sealing.ts'
 import { z } from 'zod'
 
 const attemptSchema = z.object({

@@ -4,8 +4,8 @@
  * has it.
  */
 
-import { gathered } from '@parley/kernel/gathered.ts'
-import type { Delivered, Message } from '@parley/kernel/message-bus.ts'
+import type { Delivered, Message } from '@parley/kernel/bus/message-bus.ts'
+import { gathered } from '@parley/kernel/commands/gathered.ts'
 import { z } from 'zod'
 import { webhookNamesOf } from './payload.ts'
 import type { RunningWebhooks } from './send-webhooks.ts'

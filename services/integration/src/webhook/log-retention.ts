@@ -1,9 +1,9 @@
 /** Removes what is older than 30 days from the log of each webhook, once a day, and all of it with the webhook. */
 import { webhookEvents } from '@parley/contracts/integration/webhook-events.ts'
-import type { DeadlineWork } from '@parley/kernel/deadline-runner.ts'
-import type { Deadlines } from '@parley/kernel/deadlines.ts'
-import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
-import { pick } from '@parley/kernel/projection.ts'
+import { definePolicy, type Policy } from '@parley/kernel/policies/policy.ts'
+import type { DeadlineWork } from '@parley/kernel/process-managers/deadline-runner.ts'
+import type { Deadlines } from '@parley/kernel/process-managers/deadlines.ts'
+import { pick } from '@parley/kernel/read-models/projection.ts'
 import { z } from 'zod'
 import type { DeliveryLog } from './delivery-log.ts'
 

@@ -10,8 +10,8 @@ import { type WebhookEventName, webhookCatalogue } from '@parley/contracts/integ
 import { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
 import { analyticsNameOf, analyticsNamesOf, type EventOf } from '@parley/contracts/message.ts'
 import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
-import { pick } from '@parley/kernel/projection.ts'
-import { idIn } from '@parley/kernel/stream-name.ts'
+import { idIn } from '@parley/kernel/log/stream-name.ts'
+import { pick } from '@parley/kernel/read-models/projection.ts'
 
 /** The events of the log of which webhooks are told. */
 export const toldEvents = {

@@ -1,9 +1,9 @@
 /** What settings of a webhook are refused for, before they are saved. */
 import type { WebhookSettings } from '@parley/contracts/integration/webhook.ts'
 import { permissionFor } from '@parley/contracts/integration/webhook-catalogue.ts'
-import { type AddressSettings, createAddressCheck } from '@parley/kernel/checked-address.ts'
-import { type Rejection, refuse } from '@parley/kernel/decider.ts'
-import type { Call } from '@parley/kernel/handler.ts'
+import { type Rejection, refuse } from '@parley/kernel/commands/decider.ts'
+import type { Call } from '@parley/kernel/commands/handler.ts'
+import { type AddressSettings, createAddressCheck } from '@parley/kernel/outgoing/checked-address.ts'
 
 type Refused = { ok: false; rejection: Rejection } | undefined
 

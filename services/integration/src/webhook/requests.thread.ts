@@ -1,6 +1,6 @@
 /** The thread of `requests.ts`. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { createKeptPosts, type Posted } from '@parley/kernel/kept-posts.ts'
+import { createKeptPosts, type Posted } from '@parley/kernel/outgoing/kept-posts.ts'
 import type { Numbered, WebhookRequest } from './requests.ts'
 import { signedHeaders } from './standard-signature.ts'
 

@@ -1,7 +1,7 @@
 /** The requests by which events reach webhooks: signed, and sent over kept connections, by a thread of their own. */
 import { Worker } from 'node:worker_threads'
-import type { AllowedAddresses } from '@parley/kernel/checked-address.ts'
-import type { Posted } from '@parley/kernel/kept-posts.ts'
+import type { AllowedAddresses } from '@parley/kernel/outgoing/checked-address.ts'
+import type { Posted } from '@parley/kernel/outgoing/kept-posts.ts'
 
 /** `id`: the header `webhook-id`. `timestamp`: Unix seconds. `secrets`: those that it is signed under. */
 export type WebhookRequest = {

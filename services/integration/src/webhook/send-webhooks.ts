@@ -6,14 +6,18 @@
  */
 import type { DeliveryInput } from '@parley/contracts/delivery-events.ts'
 import type { PauseReason, WebhookDeliveryState } from '@parley/contracts/integration/webhook-names.ts'
-import { createByteCache } from '@parley/kernel/byte-cache.ts'
-import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
-import type { Deadlines } from '@parley/kernel/deadlines.ts'
-import { deliveryProcess } from '@parley/kernel/delivery.process.ts'
-import { createFairQueue } from '@parley/kernel/fair-queue.ts'
-import type { Posted } from '@parley/kernel/kept-posts.ts'
-import { aggregateOf, type RunningProcess, runProcess } from '@parley/kernel/process-manager.ts'
-import { pauseAsked } from '@parley/kernel/retry-after.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { createByteCache } from '@parley/kernel/limits/byte-cache.ts'
+import { createFairQueue } from '@parley/kernel/limits/fair-queue.ts'
+import type { Posted } from '@parley/kernel/outgoing/kept-posts.ts'
+import { pauseAsked } from '@parley/kernel/outgoing/retry-after.ts'
+import type { Deadlines } from '@parley/kernel/process-managers/deadlines.ts'
+import { deliveryProcess } from '@parley/kernel/process-managers/delivery.process.ts'
+import {
+  aggregateOf,
+  type RunningProcess,
+  runProcess,
+} from '@parley/kernel/process-managers/process-manager.ts'
 import type { Attempted, DeliveryLog, DeliveryPlace } from './delivery-log.ts'
 import { createLateness } from './late.ts'
 import type { SendRequest } from './requests.ts'

@@ -5,7 +5,7 @@
  * Its own package signs by a hash in JavaScript; that of Node takes a fraction of the time. Tests verify with the package.
  */
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
-import { createByteCache } from '@parley/kernel/byte-cache.ts'
+import { createByteCache } from '@parley/kernel/limits/byte-cache.ts'
 
 const PREFIX = 'whsec_'
 const SECRET_BYTES = 32

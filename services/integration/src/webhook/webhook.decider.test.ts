@@ -1,5 +1,5 @@
 import { MOST_WEBHOOKS } from '@parley/contracts/integration/webhook-names.ts'
-import { given } from '@parley/kernel/specification.ts'
+import { given } from '@parley/kernel/commands/specification.ts'
 import { describe, test } from 'vitest'
 import { type WebhookCommand, webhook } from './webhook.decider.ts'
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { WebhookSettings } from '@parley/contracts/integration/webhook.ts'
 import { type WebhookEvent, webhookEvents } from '@parley/contracts/integration/webhook-events.ts'
 import { type PauseReason, SECRET_OVERLAP_HOURS } from '@parley/contracts/integration/webhook-names.ts'
-import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/commands/decider.ts'
 
 export type Webhook = WebhookSettings & {
   webhookId: string

@@ -1,8 +1,8 @@
 /** Composes webhooks for a region: their endpoints, the fan-out of events, their delivery, and the log. */
 
-import type { AllowedAddresses } from '@parley/kernel/checked-address.ts'
-import { createDeadlines } from '@parley/kernel/deadlines.ts'
-import type { RegionEngines } from '@parley/kernel/region-engines.ts'
+import type { RegionEngines } from '@parley/kernel/modules/region-engines.ts'
+import type { AllowedAddresses } from '@parley/kernel/outgoing/checked-address.ts'
+import { createDeadlines } from '@parley/kernel/process-managers/deadlines.ts'
 import { createDeliveryLog } from './delivery-log.ts'
 import { createFanOut, type FanOutDeps } from './fan-out.ts'
 import { logRetention } from './log-retention.ts'

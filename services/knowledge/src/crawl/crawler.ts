@@ -5,10 +5,10 @@
  * an interrupted crawl continues where it stopped; for a crawl that was cancelled, or whose source was deleted, nothing
  * more is recorded.
  */
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { createFairQueue } from '@parley/kernel/fair-queue.ts'
-import type { Leases } from '@parley/kernel/leases.ts'
-import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { createFairQueue } from '@parley/kernel/limits/fair-queue.ts'
+import type { SafeFetch } from '@parley/kernel/outgoing/safe-fetch.ts'
+import type { Leases } from '@parley/kernel/running/leases.ts'
 import { unlimited, type WithinCharacters } from '../character-limit.ts'
 import type { ExtractPage } from '../ingestion/extract.ts'
 import {

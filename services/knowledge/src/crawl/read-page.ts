@@ -1,7 +1,7 @@
 /** Fetches one page of a website and returns the outcome. Records nothing. */
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { SafeFetched } from '@parley/kernel/safe-fetch.ts'
+import type { SafeFetched } from '@parley/kernel/outgoing/safe-fetch.ts'
 import { chunkText } from '../ingestion/chunk.ts'
 import { chunkKeysOf } from '../ingestion/chunk-keys.ts'
 import { type ExtractedPage, type ExtractPage, readablePageTypes } from '../ingestion/extract.ts'

@@ -3,10 +3,10 @@
  * request that waits for its host holds no shared resource: the slots that tenants share are for requests in progress.
  */
 
-import { createByteCache } from '@parley/kernel/byte-cache.ts'
-import { createFairQueue, type FairQueue } from '@parley/kernel/fair-queue.ts'
+import { createByteCache } from '@parley/kernel/limits/byte-cache.ts'
+import { createFairQueue, type FairQueue } from '@parley/kernel/limits/fair-queue.ts'
+import type { SafeFetch, SafeFetched, SafeFetchOptions } from '@parley/kernel/outgoing/safe-fetch.ts'
 import { pause } from '@parley/kernel/pause.ts'
-import type { SafeFetch, SafeFetched, SafeFetchOptions } from '@parley/kernel/safe-fetch.ts'
 import { everythingAllowed, MOST_ROBOTS_BYTES, parseRobots, type Robots } from './robots.ts'
 
 /** The name of our crawler in robots.txt files. */

@@ -5,7 +5,7 @@
  * those.
  */
 import { Worker } from 'node:worker_threads'
-import { createFairQueue, type Lane } from '@parley/kernel/fair-queue.ts'
+import { createFairQueue, type Lane } from '@parley/kernel/limits/fair-queue.ts'
 import { cleanDocument } from './clean-document.ts'
 import { decodeText } from './decode-text.ts'
 import type { ExtractAnswer, ExtractJob } from './extract.worker.ts'

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto'
 import { type knowledgeEvents, questionPairs } from '@parley/contracts/knowledge/events.ts'
 import { type EventOf, readJson } from '@parley/contracts/message.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import type { Lane } from '@parley/kernel/fair-queue.ts'
-import { reactingTo } from '@parley/kernel/policy.ts'
-import type { Place } from '@parley/kernel/recorded-event.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import type { Lane } from '@parley/kernel/limits/fair-queue.ts'
+import type { Place } from '@parley/kernel/log/recorded-event.ts'
+import { reactingTo } from '@parley/kernel/policies/policy.ts'
 import { isFull, unlimited, type WithinCharacters } from '../character-limit.ts'
 import {
   isWebsite,

@@ -3,10 +3,10 @@
  * its text is read when its turn comes. Ingestions interrupted by the end of the process are found by a projection of
  * the log (`due`), at the start and regularly.
  */
-import { createByteCache } from '@parley/kernel/byte-cache.ts'
-import { createFairQueue, type Lane } from '@parley/kernel/fair-queue.ts'
-import type { Leases } from '@parley/kernel/leases.ts'
+import { createByteCache } from '@parley/kernel/limits/byte-cache.ts'
+import { createFairQueue, type Lane } from '@parley/kernel/limits/fair-queue.ts'
 import { pause } from '@parley/kernel/pause.ts'
+import type { Leases } from '@parley/kernel/running/leases.ts'
 import type { Ingest, SourceEvent } from './ingest.ts'
 
 /** The place of an event that gave a source its text. `characters`: of that text, or of its file. */

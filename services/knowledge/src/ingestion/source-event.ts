@@ -1,9 +1,9 @@
 /** Reads the events that give sources their texts from the log, one by one. */
 import { knowledgeEvents } from '@parley/contracts/knowledge/events.ts'
-import type { EventStore } from '@parley/kernel/event-store.ts'
-import { pick } from '@parley/kernel/projection.ts'
-import { decode } from '@parley/kernel/recorded-event.ts'
-import { type Keyring, unsealData } from '@parley/kernel/sealing.ts'
+import type { EventStore } from '@parley/kernel/log/event-store.ts'
+import { decode } from '@parley/kernel/log/recorded-event.ts'
+import { pick } from '@parley/kernel/read-models/projection.ts'
+import { type Keyring, unsealData } from '@parley/kernel/sealing/sealing.ts'
 import { knowledgeSource } from '../knowledge-source.decider.ts'
 import type { SourceEvent } from './ingest.ts'
 import type { WaitingSource } from './ingester.ts'

@@ -2,7 +2,7 @@
  * The passages of chunks, a sentence or two each, with their headings: a vector of a whole chunk says what it is about,
  * those of its passages say where in it a question is answered.
  */
-import { createByteCache } from '@parley/kernel/byte-cache.ts'
+import { createByteCache } from '@parley/kernel/limits/byte-cache.ts'
 import { splitSentences } from '../sentences.ts'
 import type { Embedding } from './embedding-port.ts'
 import type { IndexedChunk } from './lexical-index.ts'

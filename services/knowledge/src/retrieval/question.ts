@@ -1,5 +1,5 @@
 /** Analyses a question: its words, each with all variants that may stand for it in a text, and its weight. */
-import { createByteCache } from '@parley/kernel/byte-cache.ts'
+import { createByteCache } from '@parley/kernel/limits/byte-cache.ts'
 import { type Concept, concepts } from '@parley/kernel/thesaurus.ts'
 import { fold, type Language } from './languages.ts'
 import type { Variant } from './lexical-index.ts'

@@ -10,7 +10,7 @@ import {
   type NotificationSettings,
   wantsToKnow,
 } from '@parley/contracts/notification/settings.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
 import type { NotificationState } from '../notification.decider.ts'
 import { type RecipientState, recipient, recipientId } from '../recipient.decider.ts'
 

@@ -2,9 +2,9 @@
 import type { AlertInput } from '@parley/contracts/notification/alert-events.ts'
 import { notificationEvents } from '@parley/contracts/notification/events.ts'
 import { type AlertWay, alertWays, tellsThrough } from '@parley/contracts/notification/settings.ts'
-import { definePolicy } from '@parley/kernel/policy.ts'
-import type { RunningProcess } from '@parley/kernel/process-manager.ts'
-import { pick } from '@parley/kernel/projection.ts'
+import { definePolicy } from '@parley/kernel/policies/policy.ts'
+import type { RunningProcess } from '@parley/kernel/process-managers/process-manager.ts'
+import { pick } from '@parley/kernel/read-models/projection.ts'
 import type { Addressees } from './addressees.ts'
 import { dueAt } from './due.ts'
 

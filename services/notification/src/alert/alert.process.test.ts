@@ -1,5 +1,5 @@
 import type { AlertInput } from '@parley/contracts/notification/alert-events.ts'
-import { givenProcess } from '@parley/kernel/process-specification.ts'
+import { givenProcess } from '@parley/kernel/process-managers/process-specification.ts'
 import { describe, it } from 'vitest'
 import { alert } from './alert.process.ts'
 

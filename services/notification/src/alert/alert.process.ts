@@ -11,7 +11,7 @@ import {
   alertInput,
 } from '@parley/contracts/notification/alert-events.ts'
 import type { AlertWay } from '@parley/contracts/notification/settings.ts'
-import type { ProcessManager } from '@parley/kernel/process-manager.ts'
+import type { ProcessManager } from '@parley/kernel/process-managers/process-manager.ts'
 
 export type AlertState = {
   to: { userId: string; way: AlertWay } | undefined

@@ -1,7 +1,7 @@
 /** Which addresses of push services browsers may name. */
 import { isIP } from 'node:net'
-import { isPublicAddress } from '@parley/kernel/public-address.ts'
-import type { AllowedAddresses } from '@parley/kernel/safe-fetch.ts'
+import { isPublicAddress } from '@parley/kernel/outgoing/public-address.ts'
+import type { AllowedAddresses } from '@parley/kernel/outgoing/safe-fetch.ts'
 
 /**
  * Only https on a host of the public internet, unless the operator allows an address of the own network. What a name

@@ -3,8 +3,8 @@
  * signed (RFC 8292) by `web-push`, sent by `safeFetch`.
  */
 import type { PushPayload } from '@parley/contracts/notification/push.ts'
-import { pauseAsked } from '@parley/kernel/retry-after.ts'
-import type { AllowedAddresses, SafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { pauseAsked } from '@parley/kernel/outgoing/retry-after.ts'
+import type { AllowedAddresses, SafeFetch } from '@parley/kernel/outgoing/safe-fetch.ts'
 import type { PushSubscription } from '../recipient.decider.ts'
 import { isPushEndpoint } from './push-endpoint.ts'
 import type { VapidKeys } from './vapid.ts'

@@ -3,7 +3,7 @@
  * master key, so that all processes have the same one from the first start on, unless the configuration names one.
  */
 import { createECDH } from 'node:crypto'
-import { derivedKey } from '@parley/kernel/derived-key.ts'
+import { derivedKey } from '@parley/kernel/sealing/derived-key.ts'
 
 /** Both as base64url, as browsers and push services take them. */
 export type VapidKeys = { publicKey: string; privateKey: string }

@@ -3,7 +3,7 @@
  * browser would load, bounded in number, bytes and time.
  */
 import type { BrandingInfo } from '@parley/contracts/onboarding/endpoints.ts'
-import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
+import type { SafeFetch } from '@parley/kernel/outgoing/safe-fetch.ts'
 import type { IconLink, PageMarks } from './page-marks.ts'
 import { type ReadWebsite, readWebsite, type Visits } from './read-website.ts'
 import { runBrandWorker } from './run-brand-worker.ts'

@@ -1,7 +1,7 @@
 /** Reads what a stranger's website sent, in a thread of its own that is ended when it takes too much time or memory. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { BrandingInfo } from '@parley/contracts/onboarding/endpoints.ts'
-import { decodeHtml } from '@parley/kernel/decode-html.ts'
+import { decodeHtml } from '@parley/kernel/outgoing/decode-html.ts'
 import { colorsInCss } from './css-colors.ts'
 import { colorsOfPicture, fillsOfSvg, type IconFile, iconFileOf } from './icon-file.ts'
 import { type PageMarks, readPageMarks } from './page-marks.ts'

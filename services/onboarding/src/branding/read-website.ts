@@ -1,6 +1,6 @@
 /** Fetches the first page of a website, by its rules for crawlers, or says in words why it could not be read. */
-import { charsetOf } from '@parley/kernel/decode-html.ts'
-import type { SafeFetched, SafeFetchOptions } from '@parley/kernel/safe-fetch.ts'
+import { charsetOf } from '@parley/kernel/outgoing/decode-html.ts'
+import type { SafeFetched, SafeFetchOptions } from '@parley/kernel/outgoing/safe-fetch.ts'
 import type { PageMarks } from './page-marks.ts'
 import { runBrandWorker } from './run-brand-worker.ts'
 

@@ -1,4 +1,4 @@
-import { runBoundedWorker } from '@parley/kernel/bounded-worker.ts'
+import { runBoundedWorker } from '@parley/kernel/limits/bounded-worker.ts'
 import type { BrandAnswer, BrandJob } from './brand.worker.ts'
 
 const limits = { timeoutMs: 15_000, memoryMb: 192 }

@@ -1,6 +1,6 @@
 import type { OrganisationOpenIdEvent } from '@parley/contracts/organisation/openid-events.ts'
 import { openIdSettings } from '@parley/contracts/organisation/openid-settings.ts'
-import { given } from '@parley/kernel/specification.ts'
+import { given } from '@parley/kernel/commands/specification.ts'
 import { describe, expect, test } from 'vitest'
 import { organisationOfDomain, organisationOpenId } from './organisation-openid.decider.ts'
 

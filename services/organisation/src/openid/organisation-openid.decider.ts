@@ -8,7 +8,7 @@ import {
   organisationOpenIdEvents,
 } from '@parley/contracts/organisation/openid-events.ts'
 import type { OpenIdSettings } from '@parley/contracts/organisation/openid-settings.ts'
-import { type Aggregate, accept, refuse } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept, refuse } from '@parley/kernel/commands/decider.ts'
 
 export type OrganisationOpenId = OpenIdSettings & { secret: string }
 

@@ -1,10 +1,10 @@
 /** The calls about the OpenID providers of organisations, for one region. */
 import { openIdReturnPath } from '@parley/contracts/client/openid-address.ts'
 import type { organisationOpenIdEndpoints } from '@parley/contracts/organisation/openid-endpoints.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { refuse } from '@parley/kernel/decider.ts'
-import { type Call, type Handlers, reply, replyWithTag } from '@parley/kernel/handler.ts'
-import { overwriting } from '@parley/kernel/overwriting.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
+import { type Call, type Handlers, reply, replyWithTag } from '@parley/kernel/commands/handler.ts'
+import { overwriting } from '@parley/kernel/commands/overwriting.ts'
 import { organisation } from '../organisation.decider.ts'
 import { organisationOpenId } from './organisation-openid.decider.ts'
 

@@ -1,8 +1,8 @@
 /** Frees the domains of an organisation that was deleted, and forgets its secret. */
 import { organisationEvents } from '@parley/contracts/organisation/events.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { definePolicy, reactingTo } from '@parley/kernel/policy.ts'
-import { pick } from '@parley/kernel/projection.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { definePolicy, reactingTo } from '@parley/kernel/policies/policy.ts'
+import { pick } from '@parley/kernel/read-models/projection.ts'
 import { organisationOpenId } from './organisation-openid.decider.ts'
 
 const name = 'openid-of-deleted-organisations'

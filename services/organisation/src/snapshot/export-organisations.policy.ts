@@ -13,12 +13,12 @@ import {
   type SnapshotLine,
   type SnapshotLineOf,
 } from '@parley/contracts/organisation/snapshot/file.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { atStep } from '@parley/kernel/command-step.ts'
-import type { Rejection } from '@parley/kernel/decider.ts'
-import { definePolicy, type OpenedOf, type Policy, reactingTo } from '@parley/kernel/policy.ts'
-import { pick } from '@parley/kernel/projection.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { atStep } from '@parley/kernel/commands/command-step.ts'
+import type { Rejection } from '@parley/kernel/commands/decider.ts'
+import { definePolicy, type OpenedOf, type Policy, reactingTo } from '@parley/kernel/policies/policy.ts'
 import { randomText } from '@parley/kernel/random-text.ts'
+import { pick } from '@parley/kernel/read-models/projection.ts'
 import { organisation } from '../organisation.decider.ts'
 import { partId } from './parts.ts'
 import { remapped } from './remapped.ts'

@@ -10,12 +10,18 @@ import type {
   SnapshotLine,
   SnapshotSource,
 } from '@parley/contracts/organisation/snapshot/file.ts'
-import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
-import { atStep } from '@parley/kernel/command-step.ts'
-import type { Rejection } from '@parley/kernel/decider.ts'
-import { derivedId } from '@parley/kernel/derived-id.ts'
-import { type Attempt, definePolicy, type OpenedOf, type Policy, reactingTo } from '@parley/kernel/policy.ts'
-import { pick } from '@parley/kernel/projection.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { atStep } from '@parley/kernel/commands/command-step.ts'
+import type { Rejection } from '@parley/kernel/commands/decider.ts'
+import { derivedId } from '@parley/kernel/log/derived-id.ts'
+import {
+  type Attempt,
+  definePolicy,
+  type OpenedOf,
+  type Policy,
+  reactingTo,
+} from '@parley/kernel/policies/policy.ts'
+import { pick } from '@parley/kernel/read-models/projection.ts'
 import { type OpenFile, PartMissing, partsOf } from './parts.ts'
 import { remapped } from './remapped.ts'
 import { NotASnapshot, type ReadLine, readSnapshot } from './snapshot-file.ts'

@@ -1,5 +1,5 @@
 import type { OrganisationSnapshotEvent } from '@parley/contracts/organisation/snapshot/events.ts'
-import { given } from '@parley/kernel/specification.ts'
+import { given } from '@parley/kernel/commands/specification.ts'
 import { expect, test } from 'vitest'
 import { organisationSnapshots } from './snapshots.decider.ts'
 

@@ -6,7 +6,7 @@ import {
 } from '@parley/contracts/organisation/snapshot/events.ts'
 import type { ContentsOfAgent, LeftOutOfAgent } from '@parley/contracts/organisation/snapshot/file.ts'
 import { keptSnapshots } from '@parley/contracts/organisation/snapshot/limits.ts'
-import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/commands/decider.ts'
 import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 
 /** Where a file is kept: in parts; undefined for one that is kept whole under the id of what it belongs to. */

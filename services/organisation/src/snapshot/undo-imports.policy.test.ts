@@ -1,8 +1,8 @@
 /** What an import made is removed as far as it can be, and the rest at another try. */
 import { openTestRegion } from '@parley/engines/test-region.ts'
-import type { CommandContext } from '@parley/kernel/command-handling.ts'
-import { refuse } from '@parley/kernel/decider.ts'
-import { lastAttempt, testAttempt } from '@parley/kernel/test-attempt.ts'
+import type { CommandContext } from '@parley/kernel/commands/command-handling.ts'
+import { refuse } from '@parley/kernel/commands/decider.ts'
+import { lastAttempt, testAttempt } from '@parley/kernel/process-managers/test-attempt.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { organisation } from '../organisation.decider.ts'
 import { importOf, organisationSnapshots, type SnapshotsCommand } from './snapshots.decider.ts'

@@ -4,11 +4,11 @@
  */
 
 import { organisationSnapshotEvents } from '@parley/contracts/organisation/snapshot/events.ts'
-import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
-import { atStep } from '@parley/kernel/command-step.ts'
-import { type Rejection, refuse } from '@parley/kernel/decider.ts'
-import { definePolicy, type Policy, reactingTo } from '@parley/kernel/policy.ts'
-import { pick } from '@parley/kernel/projection.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { atStep } from '@parley/kernel/commands/command-step.ts'
+import { type Rejection, refuse } from '@parley/kernel/commands/decider.ts'
+import { definePolicy, type Policy, reactingTo } from '@parley/kernel/policies/policy.ts'
+import { pick } from '@parley/kernel/read-models/projection.ts'
 import { organisation } from '../organisation.decider.ts'
 import { importOf, madeIn, organisationSnapshots, unexpected } from './snapshots.decider.ts'
 

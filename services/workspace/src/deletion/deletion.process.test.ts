@@ -1,4 +1,4 @@
-import { givenProcess } from '@parley/kernel/process-specification.ts'
+import { givenProcess } from '@parley/kernel/process-managers/process-specification.ts'
 import { test } from 'vitest'
 import { deletionProcess } from './deletion.process.ts'
 

@@ -10,7 +10,7 @@ import {
   workspaceDeletionEffect,
   workspaceDeletionInput,
 } from '@parley/contracts/workspace/deletion-events.ts'
-import type { ProcessManager } from '@parley/kernel/process-manager.ts'
+import type { ProcessManager } from '@parley/kernel/process-managers/process-manager.ts'
 
 export type DeletionProcessState = 'none' | 'waiting' | 'ending' | 'erasing' | 'erased'
 

@@ -1,6 +1,6 @@
 /** The deletion of a workspace and the time to undo it; the part of the workspace's decider about it. */
 import type { WorkspaceEvent } from '@parley/contracts/workspace/events.ts'
-import { accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { accept, type Decision, refuse } from '@parley/kernel/commands/decider.ts'
 import type { LiveWorkspace, WorkspaceCommand, WorkspaceState } from '../workspace.decider.ts'
 
 /** Times in milliseconds. */

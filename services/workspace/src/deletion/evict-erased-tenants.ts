@@ -1,7 +1,7 @@
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import type { StoredEvent } from '@parley/kernel/event-store.ts'
-import type { Keyring } from '@parley/kernel/sealing.ts'
-import { idIn } from '@parley/kernel/stream-name.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import type { StoredEvent } from '@parley/kernel/log/event-store.ts'
+import { idIn } from '@parley/kernel/log/stream-name.ts'
+import type { Keyring } from '@parley/kernel/sealing/sealing.ts'
 import { workspace } from '../workspace.decider.ts'
 
 /** Drops what this process holds in memory of workspaces that another process erased. */

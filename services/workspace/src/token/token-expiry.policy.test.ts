@@ -1,5 +1,5 @@
 import type { WorkspaceEvent } from '@parley/contracts/workspace/events.ts'
-import { given } from '@parley/kernel/specification.ts'
+import { given } from '@parley/kernel/commands/specification.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { workspace } from '../workspace.decider.ts'
 import { type TokenExpiryDeps, tokenExpiry } from './token-expiry.policy.ts'

@@ -2,11 +2,11 @@
 import type { MailBrand } from '@parley/contracts/agency/looks.ts'
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { workspaceEvents } from '@parley/contracts/workspace/events.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import type { DeadlineWork } from '@parley/kernel/deadline-runner.ts'
-import type { Deadlines } from '@parley/kernel/deadlines.ts'
-import { type AnySinglePolicy, definePolicy } from '@parley/kernel/policy.ts'
-import { pick } from '@parley/kernel/projection.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { type AnySinglePolicy, definePolicy } from '@parley/kernel/policies/policy.ts'
+import type { DeadlineWork } from '@parley/kernel/process-managers/deadline-runner.ts'
+import type { Deadlines } from '@parley/kernel/process-managers/deadlines.ts'
+import { pick } from '@parley/kernel/read-models/projection.ts'
 import { workspace } from '../workspace.decider.ts'
 
 export type TokenExpiryDeps = {

@@ -1,8 +1,8 @@
 /** Who an access token is. What it may do is read from the log for each call, so that a change applies at once. */
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { type Rejection, refuse } from '@parley/kernel/decider.ts'
-import type { Principal } from '@parley/kernel/handler.ts'
-import { sameHash, secretHash } from '@parley/kernel/session-token.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { type Rejection, refuse } from '@parley/kernel/commands/decider.ts'
+import type { Principal } from '@parley/kernel/commands/handler.ts'
+import { sameHash, secretHash } from '@parley/kernel/sealing/session-token.ts'
 import { workspace } from '../workspace.decider.ts'
 import { readTokenText } from './token-texts.ts'
 import type { TokenUses } from './token-uses.ts'

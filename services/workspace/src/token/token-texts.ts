@@ -6,8 +6,8 @@
 import { createHmac } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { TOKEN_PREFIX } from '@parley/contracts/workspace/token-names.ts'
-import { derivedKey } from '@parley/kernel/derived-key.ts'
 import { textFrom } from '@parley/kernel/random-text.ts'
+import { derivedKey } from '@parley/kernel/sealing/derived-key.ts'
 
 export const TOKEN_ID_LENGTH = 20
 /** 238 bits. */

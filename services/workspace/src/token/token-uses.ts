@@ -2,7 +2,7 @@
  * When each access token was last used, to the hour: in the shared state and not in the event log, since it decides nothing
  * and no use is worth an event. A process writes a token at most once an hour.
  */
-import { declareOnce, type ReadStore } from '@parley/kernel/read-store.ts'
+import { declareOnce, type ReadStore } from '@parley/kernel/read-models/read-store.ts'
 
 export type TokenUses = {
   /** Notes a use, at most once an hour. Never fails. */

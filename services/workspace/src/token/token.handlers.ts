@@ -1,11 +1,11 @@
 /** The command endpoints of access tokens, for one region. */
 import type { tokenEndpoints } from '@parley/contracts/workspace/token-endpoints.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import { refuse, refuseFor } from '@parley/kernel/decider.ts'
-import { derivedId } from '@parley/kernel/derived-id.ts'
-import { type Handlers, reply } from '@parley/kernel/handler.ts'
-import type { RateLimits } from '@parley/kernel/rate-limits.ts'
-import { secretHash } from '@parley/kernel/session-token.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { refuse, refuseFor } from '@parley/kernel/commands/decider.ts'
+import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
+import type { RateLimits } from '@parley/kernel/limits/rate-limits.ts'
+import { derivedId } from '@parley/kernel/log/derived-id.ts'
+import { secretHash } from '@parley/kernel/sealing/session-token.ts'
 import { workspace } from '../workspace.decider.ts'
 import { TOKEN_ID_LENGTH } from './token-texts.ts'
 

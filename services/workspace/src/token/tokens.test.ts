@@ -1,7 +1,7 @@
 import { neverOfTokens, type WorkspacePermission } from '@parley/contracts/permissions.ts'
 import type { WorkspaceEvent } from '@parley/contracts/workspace/events.ts'
 import { MOST_TOKENS } from '@parley/contracts/workspace/token-names.ts'
-import { given } from '@parley/kernel/specification.ts'
+import { given } from '@parley/kernel/commands/specification.ts'
 import { expect, test } from 'vitest'
 import { workspace } from '../workspace.decider.ts'
 import { permissionsAtPresent } from './tokens.ts'

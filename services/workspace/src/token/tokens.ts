@@ -8,7 +8,7 @@ import {
 } from '@parley/contracts/permissions.ts'
 import type { WorkspaceEvent } from '@parley/contracts/workspace/events.ts'
 import { MOST_TOKENS, tokenPermissionsOf } from '@parley/contracts/workspace/token-names.ts'
-import { accept, type Decision, refuse } from '@parley/kernel/decider.ts'
+import { accept, type Decision, refuse } from '@parley/kernel/commands/decider.ts'
 import { memberOf } from '../member-view.ts'
 import type { LiveWorkspace } from '../workspace.decider.ts'
 

@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import type { QueryKey } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { RevealablePassword } from '../../design/revealable-password.tsx'
+import { RevealablePassword } from '../../design/fields/revealable-password.tsx'
 import { type Problems, useAccountChange } from './use-account-change.ts'
 
 type FieldProps = {

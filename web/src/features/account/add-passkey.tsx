@@ -1,5 +1,5 @@
 import { Modal, Text, TextInput } from '@mantine/core'
-import { browserName } from '../../design/browser-name.ts'
+import { browserName } from '../../design/words/browser-name.ts'
 import { AccountFields, missingPassword, PasswordField, useAccountForm } from './account-form.tsx'
 import { missingName, passkeysQuery } from './passkeys-query.ts'
 

@@ -1,6 +1,6 @@
 /** Has the browser create a passkey for the own account; loads when one is added. */
 import { startRegistration } from '@simplewebauthn/browser'
-import { noticeSuccess } from '../../design/notices.ts'
+import { noticeSuccess } from '../../design/notices/notices.ts'
 import { client } from '../../server/client.ts'
 
 /** ES256, EdDSA and RS256: what authenticators support, by preference. */

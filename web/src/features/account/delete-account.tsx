@@ -1,6 +1,6 @@
 import { Button, List, Modal, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
+import { SettingRow, SettingSection } from '../../design/fields/setting-row.tsx'
 import { client } from '../../server/client.ts'
 import { endSession } from '../../server/leaving.ts'
 import { AccountFields, missingPassword, PasswordField, useAccountForm } from './account-form.tsx'

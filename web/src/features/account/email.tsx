@@ -1,7 +1,7 @@
 import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { problemOfCode, problemOfEmail } from '../../auth/auth-fields.tsx'
-import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
+import { SettingRow, SettingSection } from '../../design/fields/setting-row.tsx'
 import { client } from '../../server/client.ts'
 import { AccountFields, missingPassword, PasswordField, useAccountForm } from './account-form.tsx'
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
+import { SettingRow, SettingSection } from '../../design/fields/setting-row.tsx'
 import { client } from '../../server/client.ts'
 import { useAccountChange } from './use-account-change.ts'
 

@@ -1,5 +1,5 @@
 import { leastPasswordLength, problemOfPassword } from '../../auth/auth-fields.tsx'
-import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
+import { SettingRow, SettingSection } from '../../design/fields/setting-row.tsx'
 import { client } from '../../server/client.ts'
 import { AccountFields, missingPassword, PasswordField, useAccountForm } from './account-form.tsx'
 

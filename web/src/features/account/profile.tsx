@@ -1,10 +1,10 @@
 import { Button, FileButton, Group, Text, TextInput } from '@mantine/core'
 import type { UserView } from '@parley/contracts/identity/views.ts'
+import { SettingRow } from '../../design/fields/setting-row.tsx'
+import { smallPicture } from '../../design/fields/small-picture.ts'
 import { NameAvatar } from '../../design/name-avatar.tsx'
-import { SettingRow } from '../../design/setting-row.tsx'
-import { smallPicture } from '../../design/small-picture.ts'
 import { client } from '../../server/client.ts'
-import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
+import { useWarningBeforeLeaving } from '../../shell/drafts/leave-warning.ts'
 import { useAccountForm } from './account-form.tsx'
 import { useAccountChange } from './use-account-change.ts'
 

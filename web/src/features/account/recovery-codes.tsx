@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { CopyWide } from '../../design/copy-field.tsx'
+import { CopyWide } from '../../design/fields/copy-field.tsx'
 import styles from './account.module.css'
 
 /** Shown once: the server keeps only their hashes. Closes by its button alone, so that no slip loses them. */

@@ -1,6 +1,6 @@
 import { Modal, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { CopyField } from '../../design/copy-field.tsx'
+import { CopyField } from '../../design/fields/copy-field.tsx'
 import { client } from '../../server/client.ts'
 import { AccountFields, missingPassword, PasswordField, useAccountForm } from './account-form.tsx'
 import { QrCode } from './qr-code.tsx'

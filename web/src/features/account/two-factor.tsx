@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
+import { SettingRow, SettingSection } from '../../design/fields/setting-row.tsx'
 import { messageOf } from '../../server/client.ts'
 import { NewRecoveryCodes } from './new-recovery-codes.tsx'
 import { SetUpTwoFactor } from './set-up-two-factor.tsx'

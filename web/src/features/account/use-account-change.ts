@@ -1,6 +1,6 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { noticeError, noticeSuccess } from '../../design/notices.ts'
+import { noticeError, noticeSuccess } from '../../design/notices/notices.ts'
 import { ApiError } from '../../server/client.ts'
 import { sessionQuery } from '../../server/queries.ts'
 

@@ -1,14 +1,14 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { AgencyAdminSessionView } from '@parley/contracts/client/agency-admin-endpoints.ts'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { browserName } from '../../design/browser-name.ts'
-import { Moment } from '../../design/moment.tsx'
-import { noticeError, noticeSuccess } from '../../design/notices.ts'
-import { SettingRow } from '../../design/setting-row.tsx'
-import { FailedList, LoadingRows } from '../../design/states.tsx'
+import { Moment } from '../../design/dates/moment.tsx'
+import { SettingRow } from '../../design/fields/setting-row.tsx'
+import { noticeError, noticeSuccess } from '../../design/notices/notices.ts'
+import { FailedList, LoadingRows } from '../../design/notices/states.tsx'
+import { browserName } from '../../design/words/browser-name.ts'
 import { client } from '../../server/client.ts'
 import type { WorkspacePlace } from '../../server/queries.ts'
-import { useWorkspace } from '../../shell/places.ts'
+import { useWorkspace } from '../../shell/navigation/places.ts'
 
 const sessionsQuery = ({ region, workspaceId }: WorkspacePlace) =>
   queryOptions({

@@ -21,10 +21,10 @@ import {
   previewAddress,
   type Scheme,
 } from '../../client-preview/messages.ts'
-import styles from '../../design/preview-beside.module.css'
+import styles from '../../design/pages/preview-beside.module.css'
 import { useOnPhone } from '../../design/use-on-phone.ts'
 import { client, messageOf } from '../../server/client.ts'
-import { useWorkspace } from '../../shell/places.ts'
+import { useWorkspace } from '../../shell/navigation/places.ts'
 import { type PreviewedAgency, previewedOf } from './previewed.ts'
 import { useClientPreview } from './use-client-preview.ts'
 

@@ -1,9 +1,9 @@
 import { NumberInput, Text } from '@mantine/core'
 import { highestUsdPerToken, usdPerCredit } from '@parley/contracts/credits/prices.ts'
 import { useState } from 'react'
-import { numberSeparators } from '../../design/number-format.ts'
-import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
-import { usdText } from '../../design/usd.ts'
+import { SettingRow, SettingSection } from '../../design/fields/setting-row.tsx'
+import { numberSeparators } from '../../design/words/number-format.ts'
+import { usdText } from '../../design/words/usd.ts'
 import type { AgencyDraft } from './use-agency-draft.ts'
 
 /** As many credits as people imagine: a month of a small organization. */

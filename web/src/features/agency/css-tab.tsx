@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { longestAgencyCss } from '@parley/contracts/agency/looks.ts'
-import { CssEditor } from '../../design/css-editor.tsx'
-import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
+import { CssEditor } from '../../design/code/css-editor.tsx'
+import { SettingRow, SettingSection } from '../../design/fields/setting-row.tsx'
 import type { AgencyDraft } from './use-agency-draft.ts'
 
 /** CSS for the pages of the agency's clients, by their stable `data-part` names. */

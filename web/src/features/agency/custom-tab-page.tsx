@@ -1,11 +1,11 @@
 import { IconLayoutOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Page } from '../../design/page.tsx'
-import { EmptyList, FailedList, LoadingRows } from '../../design/states.tsx'
+import { EmptyList, FailedList, LoadingRows } from '../../design/notices/states.tsx'
+import { Page } from '../../design/pages/page.tsx'
 import { agencyQuery } from '../../server/agency.ts'
 import { CustomTabFrame } from '../../shell/custom-tab-frame.tsx'
-import { useWorkspace } from '../../shell/places.ts'
+import { useWorkspace } from '../../shell/navigation/places.ts'
 
 const route = getRouteApi('/app/$region/c/$')
 

@@ -5,10 +5,10 @@ import { isEmailShaped } from '@parley/contracts/agency/domain-names.ts'
 import { IconCheck, IconCopy, IconSend } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type SyntheticEvent, useState } from 'react'
-import { htmlOfWords } from '../../design/html-of-words.ts'
-import { noticeFailure, noticeSuccess } from '../../design/notices.ts'
+import { noticeFailure, noticeSuccess } from '../../design/notices/notices.ts'
+import { htmlOfWords } from '../../design/words/html-of-words.ts'
 import { ApiError, client } from '../../server/client.ts'
-import { useWorkspace } from '../../shell/places.ts'
+import { useWorkspace } from '../../shell/navigation/places.ts'
 
 /** Mails the DNS records to whoever looks after them, in words that can be edited (part 1 §2 and §5). */
 export function DnsInstructionsDialog(props: {

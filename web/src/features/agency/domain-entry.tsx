@@ -2,11 +2,11 @@ import { Button, TextInput } from '@mantine/core'
 import type { DomainType } from '@parley/contracts/agency/domain-names.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { noticeFailure, noticeSuccess } from '../../design/notices.ts'
+import { noticeFailure, noticeSuccess } from '../../design/notices/notices.ts'
 import { agencyDomainsQuery } from '../../server/agency-domains.ts'
 import { ApiError, client } from '../../server/client.ts'
 import { whiteLabelQuery } from '../../server/white-label.ts'
-import { useSession, useWorkspace } from '../../shell/places.ts'
+import { useSession, useWorkspace } from '../../shell/navigation/places.ts'
 import styles from './domains.module.css'
 
 /** Refusals that say what is wrong with what was entered, or with what there is. */

@@ -1,5 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core'
-import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
+import { SettingRow, SettingSection } from '../../design/fields/setting-row.tsx'
 import type { AgencyDraft } from './use-agency-draft.ts'
 
 const fields = [

@@ -1,7 +1,7 @@
 import { Checkbox, Select, Stack, Switch } from '@mantine/core'
 import type { OnboardingToggle } from '@parley/contracts/agency/client-onboarding.ts'
 import { clientPages } from '@parley/contracts/client/pages.ts'
-import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
+import { SettingRow, SettingSection } from '../../design/fields/setting-row.tsx'
 import { dashboardLayoutOptions } from '../../shell/dashboard-layout-options.ts'
 import { SignInAddress } from '../../shell/sign-in-address.tsx'
 import type { AgencyDraft } from './use-agency-draft.ts'

@@ -1,4 +1,4 @@
-import { tabIn } from '../../shell/tab-in.ts'
+import { tabIn } from '../../shell/navigation/tab-in.ts'
 
 /** The tabs of the agency settings, in the order of part 2 §2.2. */
 export const agencyTabs = [

@@ -3,7 +3,7 @@ import { longestTabContent, tabAddressProblem, tabHrefProblem } from '@parley/co
 import type { CustomTab } from '@parley/contracts/agency/settings.ts'
 import { IconTrash } from '@tabler/icons-react'
 import { type FormEvent, useId, useState } from 'react'
-import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
+import { DrawerFooter, FramedDrawer } from '../../design/pages/framed-drawer.tsx'
 import { randomText } from '../../shell/random-text.ts'
 import { IconField } from './icon-field.tsx'
 

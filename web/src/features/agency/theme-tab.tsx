@@ -9,11 +9,11 @@ import {
 import { servedFonts } from '@parley/contracts/agent/served-fonts.ts'
 import type { WebFont } from '@parley/contracts/agent/web-font.ts'
 import { useMutation } from '@tanstack/react-query'
-import { customThemeOf, hexOf } from '../../design/custom-theme.ts'
-import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
-import { defaultPrimary } from '../../design/theme.ts'
+import { SettingRow, SettingSection } from '../../design/fields/setting-row.tsx'
+import { customThemeOf, hexOf } from '../../design/theme/custom-theme.ts'
+import { defaultPrimary } from '../../design/theme/theme.ts'
 import { client, messageOf } from '../../server/client.ts'
-import { useWorkspace } from '../../shell/places.ts'
+import { useWorkspace } from '../../shell/navigation/places.ts'
 import type { AgencyDraft } from './use-agency-draft.ts'
 
 const swatches = ['#0070f3', '#0f766e', '#15803d', '#b45309', '#c2410c', '#be123c', '#7c3aed', '#1f2937']

@@ -1,7 +1,7 @@
 import type { AgencyChanges, AgencyView } from '@parley/contracts/agency/settings.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { noticeFailure, noticeSuccess } from '../../design/notices.ts'
+import { noticeFailure, noticeSuccess } from '../../design/notices/notices.ts'
 import { agencyQuery } from '../../server/agency.ts'
 import { ApiError, client } from '../../server/client.ts'
 import { asLoaded } from '../../server/overwriting.ts'

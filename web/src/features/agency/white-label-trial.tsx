@@ -3,11 +3,11 @@ import { whiteLabelTrialDays } from '@parley/contracts/agency/white-label.ts'
 import { IconBadge } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { counted } from '../../design/counted.ts'
-import { noticeError } from '../../design/notices.ts'
+import { noticeError } from '../../design/notices/notices.ts'
+import { counted } from '../../design/words/counted.ts'
 import { client } from '../../server/client.ts'
 import { whiteLabelQuery } from '../../server/white-label.ts'
-import { useSession, useWorkspace } from '../../shell/places.ts'
+import { useSession, useWorkspace } from '../../shell/navigation/places.ts'
 
 /** The offer of a white-label trial, how long it goes on, and that it has ended; nothing where there are no trials. */
 export function WhiteLabelTrial() {

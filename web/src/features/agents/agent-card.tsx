@@ -4,11 +4,11 @@ import type { AgentActivity, AgentListItem } from '@parley/contracts/agent/endpo
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { IconCopy, IconDots, IconPencil, IconTemplate, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { count } from '../../design/moment.tsx'
+import { count } from '../../design/dates/moment.tsx'
+import wholeRow from '../../design/lists/whole-row-link.module.css'
 import { NameAvatar } from '../../design/name-avatar.tsx'
-import { noticeSuccess } from '../../design/notices.ts'
-import wholeRow from '../../design/whole-row-link.module.css'
-import { useMay } from '../../shell/use-may.ts'
+import { noticeSuccess } from '../../design/notices/notices.ts'
+import { useMay } from '../../shell/access/use-may.ts'
 import styles from './agent-card.module.css'
 
 export function AgentCard(props: {

@@ -6,19 +6,19 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { ButtonLink } from '../../design/links.tsx'
-import { Page } from '../../design/page.tsx'
-import { EmptyList, FailedList } from '../../design/states.tsx'
-import wholeRow from '../../design/whole-row-link.module.css'
+import wholeRow from '../../design/lists/whole-row-link.module.css'
+import { EmptyList, FailedList } from '../../design/notices/states.tsx'
+import { Page } from '../../design/pages/page.tsx'
 import { lazyComponent } from '../../server/lazy-component.ts'
 import { agentsQuery } from '../../server/queries.ts'
-import { useWorkspace } from '../../shell/places.ts'
+import { useWorkspace } from '../../shell/navigation/places.ts'
 import { AgentCard } from './agent-card.tsx'
 import styles from './agents-page.module.css'
 import { type TemplateChoice, templates } from './templates.ts'
 
 const RenameAgentDialog = lazyComponent(() => import('./rename-agent-dialog.tsx'), 'RenameAgentDialog')
 const DeleteAgentDialog = lazyComponent(
-  () => import('../../shell/delete-agent-dialog.tsx'),
+  () => import('../../shell/agent/delete-agent-dialog.tsx'),
   'DeleteAgentDialog',
 )
 

@@ -1,5 +1,5 @@
 import { Group, Radio, Text } from '@mantine/core'
-import { useSession } from '../../shell/places.ts'
+import { useSession } from '../../shell/navigation/places.ts'
 import styles from './new-agent-drawer.module.css'
 
 export type Platform = 'vg' | 'vf'

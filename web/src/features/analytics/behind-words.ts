@@ -2,7 +2,7 @@ import { type FigureDefinition, failureReasons } from '@parley/contracts/analyti
 import type { ReplyFailure } from '@parley/contracts/conversation/reply-failures.ts'
 import { channelName } from '../../design/channel-name.ts'
 import { t } from '../../design/language.ts'
-import { countryName, languageName } from '../../design/names.ts'
+import { countryName, languageName } from '../../design/words/names.ts'
 
 /** Labels of the links to the items that a figure was counted from. */
 export const behindWords = {

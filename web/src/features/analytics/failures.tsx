@@ -2,7 +2,7 @@ import type { AnalyticsSummary } from '@parley/contracts/analytics/endpoints.ts'
 import { failureReasons } from '@parley/contracts/analytics/figures.ts'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { t } from '../../design/language.ts'
-import { Section } from '../../design/page.tsx'
+import { Section } from '../../design/pages/page.tsx'
 import styles from './analytics.module.css'
 import { ShareLine } from './breakdowns.tsx'
 

@@ -4,7 +4,7 @@ import { type FigureGroup, figureGroups } from '@parley/contracts/analytics/figu
 import { figures } from '@parley/contracts/analytics/figures.ts'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { t } from '../../design/language.ts'
-import wholeRow from '../../design/whole-row-link.module.css'
+import wholeRow from '../../design/lists/whole-row-link.module.css'
 import styles from './analytics.module.css'
 import { FigureCell } from './figure-cell.tsx'
 

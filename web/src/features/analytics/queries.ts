@@ -1,6 +1,6 @@
 import type { FigureId } from '@parley/contracts/analytics/figure-names.ts'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { DayRange } from '../../design/day-ranges.ts'
+import type { DayRange } from '../../design/dates/day-ranges.ts'
 import { client } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
 import { analyticsKey, meta, timeZone } from '../../shell/unanswered/queries.ts'

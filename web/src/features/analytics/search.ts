@@ -6,7 +6,7 @@ import {
   type KeyFigureId,
   keyFigures,
 } from '@parley/contracts/analytics/figure-names.ts'
-import { type RangeSearch, rangeSearch } from '../../design/range-search.ts'
+import { type RangeSearch, rangeSearch } from '../../design/dates/range-search.ts'
 
 export const sortings = ['countries', 'languages', 'channels', 'reasons'] as const
 export type Sorting = (typeof sortings)[number]

@@ -1,6 +1,6 @@
 import { Badge, Group, Stack, Text } from '@mantine/core'
 import type { AuditDetailView } from '@parley/contracts/audit/endpoints.ts'
-import { BeforeAndAfter } from '../../design/before-and-after.tsx'
+import { BeforeAndAfter } from '../../design/pages/before-and-after.tsx'
 import { pathLabel } from '../../store/readable-value.ts'
 import styles from './audit.module.css'
 import { pathWithNames, readableWithNames } from './change-words.ts'

@@ -9,8 +9,8 @@ import {
   IconRefresh,
 } from '@tabler/icons-react'
 import { MenuItemLink } from '../../design/links.tsx'
-import { useWorkspace } from '../../shell/places.ts'
-import { useMay } from '../../shell/use-may.ts'
+import { useMay } from '../../shell/access/use-may.ts'
+import { useWorkspace } from '../../shell/navigation/places.ts'
 import { useCrawlAct } from './use-crawl-act.ts'
 
 type Website = Pick<CrawledWebsiteView, 'sourceId' | 'agentId' | 'name' | 'state' | 'paused' | 'refreshRate'>

@@ -1,6 +1,6 @@
 import type { CrawlRunView } from '@parley/contracts/knowledge/crawl-endpoints.ts'
 import type { CrawlState, PageChange } from '@parley/contracts/knowledge/crawl-names.ts'
-import { count } from '../../design/moment.tsx'
+import { count } from '../../design/dates/moment.tsx'
 import type { StateFilter } from './search.ts'
 
 export const stateNames: Record<StateFilter, string> = {

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { noticeError, noticeSuccess } from '../../design/notices.ts'
+import { noticeError, noticeSuccess } from '../../design/notices/notices.ts'
 import { client } from '../../server/client.ts'
 import { asLoaded } from '../../server/overwriting.ts'
 import { crawlsKey, type WebsitePlace } from './queries.ts'

@@ -1,6 +1,6 @@
 /** How screens tell of rollouts and of what became of them. */
 import type { BlueprintStanding, RolloutView } from '@parley/contracts/agent/blueprint-endpoints.ts'
-import { count } from '../../design/moment.tsx'
+import { count } from '../../design/dates/moment.tsx'
 import { fieldLabel } from '../../store/agent-fields.ts'
 
 type OfAgent = RolloutView['agents'][number]

@@ -3,12 +3,12 @@ import { type CampaignMedium, mediumLabels } from '@parley/contracts/campaign/na
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useId, useState } from 'react'
-import { FramedDrawer } from '../../design/framed-drawer.tsx'
-import { ProblemAlert } from '../../design/problem-alert.tsx'
+import { ProblemAlert } from '../../design/notices/problem-alert.tsx'
+import { FramedDrawer } from '../../design/pages/framed-drawer.tsx'
 import { client, messageOf } from '../../server/client.ts'
 import { channelsQuery } from '../../server/queries.ts'
-import { assignableAgentsQuery } from '../../shell/agents-field.tsx'
-import { useWorkspace } from '../../shell/places.ts'
+import { assignableAgentsQuery } from '../../shell/agent/agents-field.tsx'
+import { useWorkspace } from '../../shell/navigation/places.ts'
 
 const offered = ['whatsapp', 'telegram', 'webhook'] as const satisfies readonly CampaignMedium[]
 const MAIL = 'email'

@@ -1,7 +1,7 @@
 import { Table, Text } from '@mantine/core'
 import type { CampaignRecipientView } from '@parley/contracts/campaign/endpoints.ts'
+import { Moment } from '../../design/dates/moment.tsx'
 import { t } from '../../design/language.ts'
-import { Moment } from '../../design/moment.tsx'
 import { recipientStateNames } from './words.ts'
 
 type Reason = NonNullable<CampaignRecipientView['reason']>

@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core'
-import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
-import { useAgentPlace } from '../../shell/places.ts'
+import { SettingRow, SettingSection } from '../../design/fields/setting-row.tsx'
+import { useAgentPlace } from '../../shell/navigation/places.ts'
 import { labelAndHelp } from '../../store/agent-fields.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
 

@@ -1,8 +1,8 @@
 /** What channels are called and how they are described, and how they do, in words. */
 import type { ChannelHealth, ChannelView } from '@parley/contracts/channel/endpoints.ts'
 import type { ChannelKind, CheckState, SetupFailure } from '@parley/contracts/channel/names.ts'
+import { count, exactTime, messagesOf, waitedFor } from '../../design/dates/moment.tsx'
 import { t } from '../../design/language.ts'
-import { count, exactTime, messagesOf, waitedFor } from '../../design/moment.tsx'
 import { failureNames } from '../../shell/delivery-words.ts'
 
 /**

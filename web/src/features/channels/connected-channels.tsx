@@ -3,7 +3,7 @@ import type { ChannelHealth, ChannelView } from '@parley/contracts/channel/endpo
 import { ChannelIcon } from '../../design/channel-icons.tsx'
 import { channelName } from '../../design/channel-name.ts'
 import { t } from '../../design/language.ts'
-import { Section } from '../../design/page.tsx'
+import { Section } from '../../design/pages/page.tsx'
 import { accountOf } from './channel-words.ts'
 import styles from './channels.module.css'
 import { Health, SetupBadge } from './health.tsx'

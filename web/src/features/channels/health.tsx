@@ -1,10 +1,10 @@
 import { Badge, Text } from '@mantine/core'
 import type { ChannelHealth, ChannelView } from '@parley/contracts/channel/endpoints.ts'
 import { ignoredLabels } from '@parley/contracts/channel/names.ts'
+import { Moment, messagesOf, waitedFor } from '../../design/dates/moment.tsx'
 import { t } from '../../design/language.ts'
-import { Moment, messagesOf, waitedFor } from '../../design/moment.tsx'
-import { withParts } from '../../design/sentence.tsx'
-import { useSession } from '../../shell/places.ts'
+import { withParts } from '../../design/words/sentence.tsx'
+import { useSession } from '../../shell/navigation/places.ts'
 import { failuresOf, setupAdviceOf, setupFailureOf, silenceOf, tokenEndOf } from './channel-words.ts'
 import styles from './channels.module.css'
 

@@ -3,7 +3,7 @@ import type { ChannelView } from '@parley/contracts/channel/endpoints.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { client } from '../../server/client.ts'
 import { asLoaded } from '../../server/overwriting.ts'
-import { useAgentPlace } from '../../shell/places.ts'
+import { useAgentPlace } from '../../shell/navigation/places.ts'
 import { refreshChannels } from './queries.ts'
 
 /** Saves a channel as it is, which has its provider told of it once more. */

@@ -4,7 +4,7 @@ import { IconLogout, IconMessage2, IconUserCircle } from '@tabler/icons-react'
 import { t } from '../../design/language.ts'
 import { NameAvatar } from '../../design/name-avatar.tsx'
 import { openView } from '../../server/client-view.ts'
-import { useThemeToggle } from '../../shell/theme-toggle.ts'
+import { useThemeToggle } from '../../shell/navigation/theme-toggle.ts'
 import styles from './client-dashboard.module.css'
 import { useClientSignOut } from './use-client-sign-out.ts'
 

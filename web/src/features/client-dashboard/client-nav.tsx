@@ -22,8 +22,8 @@ import {
   entriesOf,
   type PagedAgent,
 } from '../../shell/client-area/client-pages.ts'
-import { NavEntry } from '../../shell/nav-entry.tsx'
-import { useShownPath } from '../../shell/shown-path.ts'
+import { NavEntry } from '../../shell/navigation/nav-entry.tsx'
+import { useShownPath } from '../../shell/navigation/shown-path.ts'
 import styles from './client-dashboard.module.css'
 
 const icons: Partial<Record<ClientPageHref, Icon>> = {

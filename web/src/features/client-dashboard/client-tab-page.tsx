@@ -1,11 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { t } from '../../design/language.ts'
-import { Page } from '../../design/page.tsx'
-import { FailedList, LoadingRows } from '../../design/states.tsx'
+import { FailedList, LoadingRows } from '../../design/notices/states.tsx'
+import { Page } from '../../design/pages/page.tsx'
 import { client } from '../../server/client.ts'
 import { CustomTabFrame } from '../../shell/custom-tab-frame.tsx'
-import { useSession } from '../../shell/places.ts'
+import { useSession } from '../../shell/navigation/places.ts'
 
 const route = getRouteApi('/app/$region/agents/$agentId/c/$')
 

@@ -4,7 +4,7 @@ import type { ClientSessionView } from '@parley/contracts/client/sign-in-endpoin
 import { IconCoins } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { locale, t } from '../../design/language.ts'
-import { withParts } from '../../design/sentence.tsx'
+import { withParts } from '../../design/words/sentence.tsx'
 import { ownOrganisationQuery } from './queries.ts'
 
 /** The credits of the client's organisation, where it has some of its own (part 2 §2.4). */

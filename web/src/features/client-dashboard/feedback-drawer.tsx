@@ -10,14 +10,14 @@ import { acceptedFiles, endingOf, mimeTypes, wrongTypeAlert } from '@parley/cont
 import { IconPaperclip, IconX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { base64Of } from '../../design/base64-of.ts'
-import { bytes } from '../../design/bytes.ts'
-import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
-import { htmlOfWords } from '../../design/html-of-words.ts'
+import { base64Of } from '../../design/fields/base64-of.ts'
 import { t } from '../../design/language.ts'
-import { noticeError, noticeSuccess } from '../../design/notices.ts'
+import { noticeError, noticeSuccess } from '../../design/notices/notices.ts'
+import { DrawerFooter, FramedDrawer } from '../../design/pages/framed-drawer.tsx'
+import { bytes } from '../../design/words/bytes.ts'
+import { htmlOfWords } from '../../design/words/html-of-words.ts'
 import { client } from '../../server/client.ts'
-import { useWarningBeforeLeaving } from '../../shell/leave-warning.ts'
+import { useWarningBeforeLeaving } from '../../shell/drafts/leave-warning.ts'
 
 /** Client notices last 2 to 5 s (part 2 §9), in ms. */
 const noticeMs = 5_000

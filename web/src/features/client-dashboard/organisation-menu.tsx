@@ -3,10 +3,10 @@ import type { ClientSessionView } from '@parley/contracts/client/sign-in-endpoin
 import { IconInfoCircle, IconSelector, IconUser, IconUsers } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { cut } from '../../design/cut.ts'
 import { t } from '../../design/language.ts'
 import { NameAvatar } from '../../design/name-avatar.tsx'
-import topBar from '../../shell/top-bar.module.css'
+import { cut } from '../../design/words/cut.ts'
+import topBar from '../../shell/navigation/top-bar.module.css'
 import { membersQuery } from './queries.ts'
 
 export type OrganisationPart = 'members' | 'about' | 'add-user'

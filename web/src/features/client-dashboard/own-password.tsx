@@ -2,10 +2,10 @@ import { Button, Group, Stack } from '@mantine/core'
 import { ApiError } from '@parley/contracts/client.ts'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { RevealablePassword } from '../../design/fields/revealable-password.tsx'
+import { SettingSection } from '../../design/fields/setting-row.tsx'
 import { t } from '../../design/language.ts'
-import { noticeError, noticeSuccess } from '../../design/notices.ts'
-import { RevealablePassword } from '../../design/revealable-password.tsx'
-import { SettingSection } from '../../design/setting-row.tsx'
+import { noticeError, noticeSuccess } from '../../design/notices/notices.ts'
 import { client, messageOf } from '../../server/client.ts'
 
 const nothing = { password: '', newPassword: '' }

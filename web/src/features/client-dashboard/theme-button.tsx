@@ -1,5 +1,5 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
-import { useThemeToggle } from '../../shell/theme-toggle.ts'
+import { useThemeToggle } from '../../shell/navigation/theme-toggle.ts'
 
 /** Switches between the light and the dark theme in the bar of a client (part 2 §2.4). */
 export function ThemeButton() {

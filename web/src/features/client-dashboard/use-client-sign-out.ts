@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { t } from '../../design/language.ts'
-import { noticeFailure } from '../../design/notices.ts'
+import { noticeFailure } from '../../design/notices/notices.ts'
 import { client } from '../../server/client.ts'
 import { signInPage } from '../../server/client-claims.ts'
 import { sayNext } from '../../server/client-memory.ts'

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { noticeError } from '../../design/notices.ts'
+import { noticeError } from '../../design/notices/notices.ts'
 import { ApiError, client } from '../../server/client.ts'
 import { leaveView } from '../../server/leaving.ts'
 

@@ -6,8 +6,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { agencyQuery } from '../../server/agency.ts'
 import { planLimitsQuery } from '../../server/plan-limits.ts'
-import { useWorkspace } from '../../shell/places.ts'
-import { useMay } from '../../shell/use-may.ts'
+import { useMay } from '../../shell/access/use-may.ts'
+import { useWorkspace } from '../../shell/navigation/places.ts'
 import styles from './clients.module.css'
 
 type Granted = { href: string; label: string }

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { AgentsField } from '../../shell/agents-field.tsx'
+import { AgentsField } from '../../shell/agent/agents-field.tsx'
 
 /** Asks which agents to give to what is selected, such as `2 clients`. */
 export function AssignAgents(props: {

@@ -4,7 +4,7 @@ import type { OrganisationChoice } from '@parley/contracts/organisation/endpoint
 import { IconBuildingCommunity, IconDownload, IconRobot, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { client } from '../../server/client.ts'
-import { useWorkspace } from '../../shell/places.ts'
+import { useWorkspace } from '../../shell/navigation/places.ts'
 import { AssignAgents } from './assign-agents.tsx'
 import { assigning } from './assigning.ts'
 import {

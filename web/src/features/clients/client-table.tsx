@@ -1,10 +1,10 @@
 import { Badge, Table, Text } from '@mantine/core'
 import type { ClientView } from '@parley/contracts/client/endpoints.ts'
+import { count, Moment } from '../../design/dates/moment.tsx'
 import { AnchorLink } from '../../design/links.tsx'
-import { count, Moment } from '../../design/moment.tsx'
 import { NameAvatar } from '../../design/name-avatar.tsx'
 import { ReturnedMailMark } from '../../design/returned-mail.tsx'
-import { useWorkspace } from '../../shell/places.ts'
+import { useWorkspace } from '../../shell/navigation/places.ts'
 import styles from './clients.module.css'
 import { SelectableTable } from './selectable-table.tsx'
 

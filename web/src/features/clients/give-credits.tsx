@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { client } from '../../server/client.ts'
 import { balanceQuery } from '../../server/queries.ts'
-import { useWorkspace } from '../../shell/places.ts'
+import { useWorkspace } from '../../shell/navigation/places.ts'
 import { creditsOf, INVALID_AMOUNT } from './credit-transfer.tsx'
 import { numberOf, type Selection } from './selection-bar.tsx'
 

@@ -9,12 +9,12 @@ import type { MonthlyReportView } from '@parley/contracts/analytics/monthly-repo
 import type { OrganisationView } from '@parley/contracts/organisation/endpoints.ts'
 import { IconDownload, IconMail } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { noticeError, noticeSuccess } from '../../design/notices.ts'
-import { FailedList, LoadingRows } from '../../design/states.tsx'
+import { noticeError, noticeSuccess } from '../../design/notices/notices.ts'
+import { FailedList, LoadingRows } from '../../design/notices/states.tsx'
 import { client } from '../../server/client.ts'
 import { asLoaded } from '../../server/overwriting.ts'
-import { useWorkspace } from '../../shell/places.ts'
-import { useMay } from '../../shell/use-may.ts'
+import { useMay } from '../../shell/access/use-may.ts'
+import { useWorkspace } from '../../shell/navigation/places.ts'
 import { monthlyReportQuery } from './queries.ts'
 
 const days = Array.from({ length: lastReportDay }, (_, nth) => String(nth + 1))

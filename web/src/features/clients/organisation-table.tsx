@@ -1,9 +1,9 @@
 import { Table, Text } from '@mantine/core'
 import type { OrganisationView } from '@parley/contracts/organisation/endpoints.ts'
+import { count } from '../../design/dates/moment.tsx'
 import { AnchorLink } from '../../design/links.tsx'
-import { count } from '../../design/moment.tsx'
 import { NameAvatar } from '../../design/name-avatar.tsx'
-import { useWorkspace } from '../../shell/places.ts'
+import { useWorkspace } from '../../shell/navigation/places.ts'
 import styles from './clients.module.css'
 import { SelectableTable } from './selectable-table.tsx'
 

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { rangeOf } from '../../design/range-search.ts'
+import { rangeOf } from '../../design/dates/range-search.ts'
 import { client } from '../../server/client.ts'
 import type { WorkspacePlace } from '../../server/queries.ts'
 import { askedFor, type ClientsSearch } from './search.ts'

@@ -2,7 +2,7 @@
 import { type HomeSort, homeSorts } from '@parley/contracts/agency/home.ts'
 import type { ClientSort } from '@parley/contracts/client/endpoints.ts'
 import type { OrganisationSort } from '@parley/contracts/organisation/endpoints.ts'
-import { type RangeSearch, rangeSearch } from '../../design/range-search.ts'
+import { type RangeSearch, rangeSearch } from '../../design/dates/range-search.ts'
 
 export const clientSortNames = {
   newest: 'Newest first',

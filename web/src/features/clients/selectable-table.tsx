@@ -1,6 +1,6 @@
 import { Checkbox, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { ListTable } from '../../design/list-table.tsx'
+import { ListTable } from '../../design/lists/list-table.tsx'
 import styles from './clients.module.css'
 
 /** A table whose rows can be selected. `selected` undefined: nothing can be. `row` gives the cells of one. */

@@ -1,13 +1,13 @@
 import { Button, Input, Stack, Text } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { CopyField } from '../../design/copy-field.tsx'
-import { DrawerFooter } from '../../design/framed-drawer.tsx'
+import { CopyField } from '../../design/fields/copy-field.tsx'
 import { AnchorLink } from '../../design/links.tsx'
-import { noticeError } from '../../design/notices.ts'
-import { LoadingRows } from '../../design/states.tsx'
+import { noticeError } from '../../design/notices/notices.ts'
+import { LoadingRows } from '../../design/notices/states.tsx'
+import { DrawerFooter } from '../../design/pages/framed-drawer.tsx'
 import { client } from '../../server/client.ts'
-import { useWorkspace } from '../../shell/places.ts'
+import { useWorkspace } from '../../shell/navigation/places.ts'
 import { SignInAddress } from '../../shell/sign-in-address.tsx'
 
 /** How a client that was just added signs in; its password is shown here for the last time. */

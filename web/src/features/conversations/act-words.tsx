@@ -1,6 +1,6 @@
 import type { ConversationAct } from '@parley/contracts/conversation/reading-endpoints.ts'
 import type { ReactNode } from 'react'
-import { withParts } from '../../design/sentence.tsx'
+import { withParts } from '../../design/words/sentence.tsx'
 
 type Names = { who: string; visitor: string; nameOf: (userId: string) => string }
 

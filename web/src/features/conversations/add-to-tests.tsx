@@ -3,9 +3,9 @@ import { IconHistory, IconListCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { MenuItemLink } from '../../design/links.tsx'
-import { noticeFailure, noticeSuccess } from '../../design/notices.ts'
+import { noticeFailure, noticeSuccess } from '../../design/notices/notices.ts'
 import { client, messageOf } from '../../server/client.ts'
-import { useAgentPlace } from '../../shell/places.ts'
+import { useAgentPlace } from '../../shell/navigation/places.ts'
 
 const route = getRouteApi('/app/$region/agents/$agentId/convos')
 

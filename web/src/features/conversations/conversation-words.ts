@@ -1,7 +1,7 @@
 import { folded } from '@parley/contracts/conversation/folded.ts'
 import type { ConversationListItem } from '@parley/contracts/conversation/reading-endpoints.ts'
 import { locale, t } from '../../design/language.ts'
-import { visitorNameOf } from '../../design/visitor-name.ts'
+import { visitorNameOf } from '../../design/words/visitor-name.ts'
 import type { View } from './search.ts'
 
 export const viewNames: Record<View, string> = {

@@ -2,7 +2,7 @@
 import { channelKindNames } from '@parley/contracts/channel/names.ts'
 import type { ConversationFilters } from '@parley/contracts/conversation/reading-endpoints.ts'
 import type { SavedFilters } from '@parley/contracts/workspace/saved-views.ts'
-import { beginningOfDay, endOfDay } from '../../design/days.ts'
+import { beginningOfDay, endOfDay } from '../../design/dates/days.ts'
 
 export const views = ['open', 'mine', 'unassigned', 'waiting', 'resolved', 'all'] as const
 export type View = (typeof views)[number]

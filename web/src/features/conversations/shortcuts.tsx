@@ -1,6 +1,6 @@
 import { Group, Kbd, Modal, Stack, Text } from '@mantine/core'
 import { t } from '../../design/language.ts'
-import { useMay } from '../../shell/use-may.ts'
+import { useMay } from '../../shell/access/use-may.ts'
 import { shortcuts } from './conversation-words.ts'
 
 export function Shortcuts(props: { opened: boolean; onClose: () => void }) {

@@ -1,7 +1,7 @@
 import type { PresentPerson, WatchEvent } from '@parley/contracts/conversation/inbox-endpoints.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { client } from '../../server/client.ts'
-import { useAgentPlace } from '../../shell/places.ts'
+import { useAgentPlace } from '../../shell/navigation/places.ts'
 
 const againMs = 5_000
 const tellEveryMs = 3_000

@@ -3,11 +3,11 @@ import type { CredentialView } from '@parley/contracts/integration/credential.ts
 import { IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { AskBefore } from '../../design/ask-before.tsx'
-import { noticeSuccess } from '../../design/notices.ts'
-import { ProblemAlert } from '../../design/problem-alert.tsx'
+import { AskBefore } from '../../design/notices/ask-before.tsx'
+import { noticeSuccess } from '../../design/notices/notices.ts'
+import { ProblemAlert } from '../../design/notices/problem-alert.tsx'
 import { client, messageOf } from '../../server/client.ts'
-import { useWorkspace } from '../../shell/places.ts'
+import { useWorkspace } from '../../shell/navigation/places.ts'
 
 /** The button that deletes a credential, which asks before. */
 export function DeleteCredential(props: { credential: CredentialView; onDeleted: () => void }) {

@@ -1,5 +1,5 @@
-import { DayField } from '../../design/day-field.tsx'
-import { dayOfExpiry, endOfDay } from '../../design/expiry.ts'
+import { DayField } from '../../design/dates/day-field.tsx'
+import { dayOfExpiry, endOfDay } from '../../design/dates/expiry.ts'
 
 /** The day at whose end a credential expires, or none. */
 export function ExpiryField(props: {

@@ -6,8 +6,8 @@ import {
   credentialKinds,
   returnPathOf,
 } from '@parley/contracts/integration/credential-names.ts'
-import { CopyField } from '../../design/copy-field.tsx'
-import { useWorkspace } from '../../shell/places.ts'
+import { CopyField } from '../../design/fields/copy-field.tsx'
+import { useWorkspace } from '../../shell/navigation/places.ts'
 import { kindHelp, kindNames } from './credential-words.ts'
 
 const blank: { [Kind in CredentialKind]: Extract<CredentialUse, { kind: Kind }> } = {

@@ -5,7 +5,7 @@ import { IconChevronDown, IconExternalLink, IconPresentation, IconWorldSearch } 
 import { useState } from 'react'
 import type { AgentPlace } from '../../server/queries.ts'
 import { demoAddress } from '../../shell/demo-address.ts'
-import { useCrampedByTest } from '../../shell/use-cramped-by-test.ts'
+import { useCrampedByTest } from '../../shell/test-panel/use-cramped-by-test.ts'
 
 /** Shows the agent as visitors meet it, on a page of ours or on a website, in a window of its own (part 2 §2.3). */
 export function DemoMenu({ place }: { place: AgentPlace }) {

@@ -4,10 +4,10 @@ import type { Check, GradedLine, RecordedReply } from '@parley/contracts/evaluat
 import { IconCheck, IconMinus, IconX } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { noticeFailure } from '../../design/notices.ts'
+import { noticeFailure } from '../../design/notices/notices.ts'
 import { client, messageOf } from '../../server/client.ts'
-import { useAgentPlace } from '../../shell/places.ts'
-import { checkWords, credits, seconds, versionNames } from '../../shell/test-words.ts'
+import { useAgentPlace } from '../../shell/navigation/places.ts'
+import { checkWords, credits, seconds, versionNames } from '../../shell/test-panel/test-words.ts'
 import styles from './tests.module.css'
 import { wordDiff } from './word-diff.ts'
 

@@ -2,13 +2,13 @@ import { Button, Code, FileInput, List, Stack, Text } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { DrawerFooter, FramedDrawer } from '../../design/framed-drawer.tsx'
-import { noticeSuccess } from '../../design/notices.ts'
-import { ProblemAlert } from '../../design/problem-alert.tsx'
+import { noticeSuccess } from '../../design/notices/notices.ts'
+import { ProblemAlert } from '../../design/notices/problem-alert.tsx'
+import { DrawerFooter, FramedDrawer } from '../../design/pages/framed-drawer.tsx'
 import { scrollable } from '../../design/scrollable.ts'
 import { client, messageOf } from '../../server/client.ts'
-import { useAgentPlace } from '../../shell/places.ts'
-import { plural } from '../../shell/test-words.ts'
+import { useAgentPlace } from '../../shell/navigation/places.ts'
+import { plural } from '../../shell/test-panel/test-words.ts'
 
 const sample = `question,must mention,answered,handed over
 When are you open?,nine; five,yes,

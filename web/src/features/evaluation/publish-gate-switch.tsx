@@ -1,9 +1,9 @@
 import { Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { noticeFailure } from '../../design/notices.ts'
+import { noticeFailure } from '../../design/notices/notices.ts'
 import { client, messageOf } from '../../server/client.ts'
 import { publishGateQuery } from '../../server/tests.ts'
-import { useAgentPlace } from '../../shell/places.ts'
+import { useAgentPlace } from '../../shell/navigation/places.ts'
 
 /** Whether all tests must pass before a draft is published. */
 export function PublishGateSwitch() {

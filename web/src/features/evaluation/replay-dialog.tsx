@@ -2,10 +2,10 @@ import { Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/co
 import type { TestedVersion } from '@parley/contracts/evaluation/names.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { DateRange } from '../../design/date-range.tsx'
-import { ProblemAlert } from '../../design/problem-alert.tsx'
+import { DateRange } from '../../design/dates/date-range.tsx'
+import { ProblemAlert } from '../../design/notices/problem-alert.tsx'
 import { client, messageOf } from '../../server/client.ts'
-import { useAgentPlace } from '../../shell/places.ts'
+import { useAgentPlace } from '../../shell/navigation/places.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
 import { VersionsToRun } from './versions-to-run.tsx'
 

@@ -2,10 +2,10 @@ import { Button, Checkbox, Group, Modal, NativeSelect, Stack, Text } from '@mant
 import type { WebhookView } from '@parley/contracts/integration/webhook.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { count } from '../../design/moment.tsx'
-import { noticeError, noticeSuccess } from '../../design/notices.ts'
+import { count } from '../../design/dates/moment.tsx'
+import { noticeError, noticeSuccess } from '../../design/notices/notices.ts'
 import { client } from '../../server/client.ts'
-import { useWorkspace } from '../../shell/places.ts'
+import { useWorkspace } from '../../shell/navigation/places.ts'
 
 const HOUR_MS = 3_600_000
 const spans = [

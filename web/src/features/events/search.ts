@@ -3,7 +3,7 @@ import {
   type WebhookDeliveryState,
   webhookDeliveryStates,
 } from '@parley/contracts/integration/webhook-names.ts'
-import { beginningOfDay, endOfDay } from '../../design/days.ts'
+import { beginningOfDay, endOfDay } from '../../design/dates/days.ts'
 
 export const eventTabs = ['webhooks', 'log', 'catalogue'] as const
 export type EventTab = (typeof eventTabs)[number]

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { CopyField } from '../../design/copy-field.tsx'
+import { CopyField } from '../../design/fields/copy-field.tsx'
 
 /** The signing secret, which is shown once. */
 export function SecretShown(props: { secret: string; replaced: boolean; onClose: () => void }) {

@@ -1,8 +1,8 @@
 import type { WebhookView } from '@parley/contracts/integration/webhook.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { noticeError, noticeSuccess } from '../../design/notices.ts'
+import { noticeError, noticeSuccess } from '../../design/notices/notices.ts'
 import { client } from '../../server/client.ts'
-import { useWorkspace } from '../../shell/places.ts'
+import { useWorkspace } from '../../shell/navigation/places.ts'
 import { webhookName } from './webhook-words.ts'
 
 type Act = 'webhooks.pause' | 'webhooks.resume' | 'webhooks.delete' | 'webhooks.test'

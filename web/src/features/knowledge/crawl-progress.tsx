@@ -1,7 +1,7 @@
 import { Progress, Text } from '@mantine/core'
 import type { KnowledgeSourceView } from '@parley/contracts/knowledge/endpoints.ts'
+import { count } from '../../design/dates/moment.tsx'
 import { t, tCount } from '../../design/language.ts'
-import { count } from '../../design/moment.tsx'
 import styles from './knowledge.module.css'
 
 type CrawlProgress = NonNullable<KnowledgeSourceView['progress']>

@@ -1,7 +1,7 @@
 import { Alert, Progress, Text } from '@mantine/core'
 import type { EmbeddingProgressView } from '@parley/contracts/knowledge/endpoints.ts'
+import { count } from '../../design/dates/moment.tsx'
 import { t } from '../../design/language.ts'
-import { count } from '../../design/moment.tsx'
 import styles from './knowledge.module.css'
 
 /** How many sources are embedded, or why no more can be at present. */

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Group, Paper, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useRef } from 'react'
-import { dirOf } from '../../design/direction.ts'
 import { t } from '../../design/language.ts'
+import { dirOf } from '../../design/theme/direction.ts'
 
 export type Pair = { id: string; question: string; answer: string }
 

@@ -3,7 +3,7 @@
 import routes from 'virtual:parley-routes'
 import { createClient } from '@parley/contracts/client.ts'
 import { useSyncExternalStore } from 'react'
-import { base64Of } from '../../design/base64-of.ts'
+import { base64Of } from '../../design/fields/base64-of.ts'
 import { messageOf } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
 import { queryClient } from '../../server/query-client.ts'

@@ -1,7 +1,7 @@
 import type { KnowledgeSourceView } from '@parley/contracts/knowledge/endpoints.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { t } from '../../design/language.ts'
-import { noticeFailure, noticeSuccess } from '../../design/notices.ts'
+import { noticeFailure, noticeSuccess } from '../../design/notices/notices.ts'
 import { client, messageOf } from '../../server/client.ts'
 import { asLoaded } from '../../server/overwriting.ts'
 import type { AgentPlace } from '../../server/queries.ts'

@@ -1,7 +1,7 @@
 import { Badge, Group, Paper, Stack, Text } from '@mantine/core'
 import type { LeadView } from '@parley/contracts/conversation/lead-endpoints.ts'
+import { exactTime } from '../../design/dates/moment.tsx'
 import { t } from '../../design/language.ts'
-import { exactTime } from '../../design/moment.tsx'
 import { labelOf, requestNames, valueInWords } from './field-names.ts'
 import styles from './leads.module.css'
 

@@ -1,5 +1,5 @@
 /** Query parameters of the Leads screen. */
-import { beginningOfDay, endOfDay } from '../../design/days.ts'
+import { beginningOfDay, endOfDay } from '../../design/dates/days.ts'
 
 export const statuses = ['new', 'contacted', 'qualified', 'won', 'lost'] as const
 export type Status = (typeof statuses)[number]

@@ -1,4 +1,4 @@
-import { type RangeSearch, rangeSearch } from '../../design/range-search.ts'
+import { type RangeSearch, rangeSearch } from '../../design/dates/range-search.ts'
 
 /** Query parameters of the Metrics screen. `table`: show tables instead of the charts over time. */
 export type MetricsSearch = RangeSearch & { table?: boolean }

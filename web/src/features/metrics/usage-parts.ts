@@ -1,7 +1,7 @@
 /** The parts of the usage charts: the first of a list by themselves, and all others together. */
 import type { UsageView } from '@parley/contracts/credits/endpoints.ts'
 import { creditFeatures, mostSeries } from '@parley/contracts/credits/usage.ts'
-import type { PiePart } from '../../design/pie-chart.tsx'
+import type { PiePart } from '../../design/charts/pie-chart.tsx'
 
 const OTHERS = 'Others'
 export const DELETED = 'Deleted agent'

@@ -5,8 +5,8 @@ import {
   type NotificationSettings,
   type QuietHours,
 } from '@parley/contracts/notification/settings.ts'
+import { SettingRow } from '../../design/fields/setting-row.tsx'
 import { t } from '../../design/language.ts'
-import { SettingRow } from '../../design/setting-row.tsx'
 import type { WorkspacePlace } from '../../server/queries.ts'
 import { Choice } from './choice.tsx'
 import { digests } from './digests.ts'

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { SettingSection } from '../../design/fields/setting-row.tsx'
 import { t } from '../../design/language.ts'
-import { SettingSection } from '../../design/setting-row.tsx'
-import { FailedList, LoadingRows } from '../../design/states.tsx'
-import { useSession, useWorkspace } from '../../shell/places.ts'
+import { FailedList, LoadingRows } from '../../design/notices/states.tsx'
+import { useSession, useWorkspace } from '../../shell/navigation/places.ts'
 import { NotificationChoices } from './notification-choices.tsx'
 import { notificationsQuery } from './queries.ts'
 

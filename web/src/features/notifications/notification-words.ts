@@ -1,7 +1,7 @@
 import type { NotificationView } from '@parley/contracts/notification/endpoints.ts'
 import { agentNewsIn } from '@parley/contracts/notification/news.ts'
 import { t } from '../../design/language.ts'
-import { visitorNameOf } from '../../design/visitor-name.ts'
+import { visitorNameOf } from '../../design/words/visitor-name.ts'
 
 type Notified = Pick<NotificationView, 'title' | 'about'>
 

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { noticeError } from '../../design/notices.ts'
+import { noticeError } from '../../design/notices/notices.ts'
 import type { WorkspacePlace } from '../../server/queries.ts'
 import { notificationsQuery } from './queries.ts'
 

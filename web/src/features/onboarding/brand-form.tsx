@@ -22,7 +22,7 @@ import { type Company, defaultBrandColor, mostBrandColors } from '@parley/contra
 import type { BrandingChoices, BrandingInfo } from '@parley/contracts/onboarding/endpoints.ts'
 import { useState } from 'react'
 import { isPicture } from '../../design/is-picture.ts'
-import { textOn } from '../../design/palette.ts'
+import { textOn } from '../../design/theme/palette.ts'
 import styles from './onboarding.module.css'
 import { pictureOfDrawing } from './picture-of-drawing.ts'
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { t } from '../../design/language.ts'
 import { client, messageOf } from '../../server/client.ts'
-import type { Progress } from '../../shell/onboarding-progress.ts'
+import type { Progress } from '../../shell/workspace/onboarding-progress.ts'
 
 /** Part 2 §9. */
 const RETRY_AFTER_S = 30

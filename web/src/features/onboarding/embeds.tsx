@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
-import { CopyField } from '../../design/copy-field.tsx'
+import { CopyField } from '../../design/fields/copy-field.tsx'
 import type { AgentPlace } from '../../server/queries.ts'
-import { containerScript, frameEmbed, websiteScript } from '../../shell/website-script.ts'
+import { containerScript, frameEmbed, websiteScript } from '../../shell/agent/website-script.ts'
 
 /** The three snippets of the ready screen (part 2 §2.7). */
 export function Embeds({ place }: { place: AgentPlace }) {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCode, IconMessageCircle } from '@tabler/icons-react'
 import { t } from '../../design/language.ts'
 import type { AgentPlace } from '../../server/queries.ts'
-import { chatAddress } from '../../shell/website-script.ts'
+import { chatAddress } from '../../shell/agent/website-script.ts'
 
 /** Opens the chat with the new agent. */
 export function TestTextAgent({ place }: { place: AgentPlace }) {

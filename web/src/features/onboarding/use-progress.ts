@@ -2,17 +2,17 @@ import type { BrandingChoices } from '@parley/contracts/onboarding/endpoints.ts'
 import { looksOf } from '@parley/contracts/onboarding/looks.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { noticeError } from '../../design/notices.ts'
+import { noticeError } from '../../design/notices/notices.ts'
 import { client } from '../../server/client.ts'
+import { useWorkspace } from '../../shell/navigation/places.ts'
+import { randomText } from '../../shell/random-text.ts'
 import {
   clearProgress,
   newProgress,
   type Progress,
   storedProgress,
   storeProgress,
-} from '../../shell/onboarding-progress.ts'
-import { useWorkspace } from '../../shell/places.ts'
-import { randomText } from '../../shell/random-text.ts'
+} from '../../shell/workspace/onboarding-progress.ts'
 
 /** The steps from a company to its agent, kept in this browser under `key`. */
 export function useProgress(key: string) {

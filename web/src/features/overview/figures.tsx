@@ -1,8 +1,8 @@
 import { Card, Skeleton, Text } from '@mantine/core'
 import { figures as definitions } from '@parley/contracts/analytics/figures.ts'
-import { HelpTip } from '../../design/help-tip.tsx'
+import { count } from '../../design/dates/moment.tsx'
+import { HelpTip } from '../../design/fields/help-tip.tsx'
 import { locale, t } from '../../design/language.ts'
-import { count } from '../../design/moment.tsx'
 import styles from './overview.module.css'
 
 type Figures = {

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { lastDays } from '../../design/day-ranges.ts'
+import { lastDays } from '../../design/dates/day-ranges.ts'
 import { client } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
 import { unansweredQuery } from '../../shell/unanswered/queries.ts'

@@ -1,5 +1,5 @@
 import { type ComparedFigureId, comparedFigures } from '@parley/contracts/analytics/figure-names.ts'
-import { type RangeSearch, rangeSearch } from '../../design/range-search.ts'
+import { type RangeSearch, rangeSearch } from '../../design/dates/range-search.ts'
 
 export const columns = ['name', ...comparedFigures] as const
 

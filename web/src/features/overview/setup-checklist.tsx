@@ -3,10 +3,10 @@ import { useLocalStorage } from '@mantine/hooks'
 import { IconChevronRight, IconCircle, IconCircleCheckFilled, IconX } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import wholeRow from '../../design/whole-row-link.module.css'
+import wholeRow from '../../design/lists/whole-row-link.module.css'
 import { client } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
-import { useAgentPlace } from '../../shell/places.ts'
+import { useAgentPlace } from '../../shell/navigation/places.ts'
 import styles from './setup-checklist.module.css'
 
 type Step = {

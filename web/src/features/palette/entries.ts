@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { wordsOf } from '../../design/words.ts'
+import { wordsOf } from '../../design/words/words.ts'
 
 /** What the palette lists: a place to open, or something to do. */
 export type Entry = {

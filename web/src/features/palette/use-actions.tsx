@@ -8,10 +8,10 @@ import {
   IconPresentation,
 } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSignOut } from '../../shell/access/sign-out.ts'
 import { demoAddress } from '../../shell/demo-address.ts'
-import { useAgentPlaceIfAny, useWorkspace } from '../../shell/places.ts'
-import { useSignOut } from '../../shell/sign-out.ts'
-import { useThemeToggle } from '../../shell/theme-toggle.ts'
+import { useAgentPlaceIfAny, useWorkspace } from '../../shell/navigation/places.ts'
+import { useThemeToggle } from '../../shell/navigation/theme-toggle.ts'
 import type { Entry } from './entries.ts'
 
 const iconOf = { size: 18, stroke: 1.75 } as const

@@ -3,13 +3,18 @@
 import { IconAddressBook, IconMessages, IconRobot, IconSettings } from '@tabler/icons-react'
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { visitorNameOf } from '../../design/visitor-name.ts'
+import { visitorNameOf } from '../../design/words/visitor-name.ts'
 import { client } from '../../server/client.ts'
 import { agentQuery, agentsQuery } from '../../server/queries.ts'
-import { placesOf, useOpenPlace } from '../../shell/field-places.ts'
-import { useAgentPlaceIfAny, useWorkspace } from '../../shell/places.ts'
-import { accountScreen, agentScreens, creditsScreen, workspaceScreens } from '../../shell/screens.ts'
-import { useMay } from '../../shell/use-may.ts'
+import { useMay } from '../../shell/access/use-may.ts'
+import { placesOf, useOpenPlace } from '../../shell/drafts/field-places.ts'
+import { useAgentPlaceIfAny, useWorkspace } from '../../shell/navigation/places.ts'
+import {
+  accountScreen,
+  agentScreens,
+  creditsScreen,
+  workspaceScreens,
+} from '../../shell/navigation/screens.ts'
 import { searchFields } from '../../store/field-search.ts'
 import { type Entry, type EntryGroup, matching, ordered } from './entries.ts'
 import { useActions } from './use-actions.tsx'

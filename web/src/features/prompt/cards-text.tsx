@@ -11,7 +11,7 @@ import { safeImage, safeLink } from '@parley/contracts/conversation/safe-url.ts'
 import { IconArrowUp, IconCards } from '@tabler/icons-react'
 import { useState } from 'react'
 import { t } from '../../design/language.ts'
-import { AddButton, RemoveButton } from '../../design/list-buttons.tsx'
+import { AddButton, RemoveButton } from '../../design/lists/list-buttons.tsx'
 import styles from './cards-text.module.css'
 
 /** A text of the agent: Markdown, with the cards of its carousels as fields. */

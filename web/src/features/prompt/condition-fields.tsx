@@ -1,7 +1,7 @@
 import { Group, NativeSelect, TextInput } from '@mantine/core'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import { t } from '../../design/language.ts'
-import { AddButton, RemoveButton } from '../../design/list-buttons.tsx'
+import { AddButton, RemoveButton } from '../../design/lists/list-buttons.tsx'
 import { operatorWords } from '../../store/field-choices.ts'
 
 type Condition = Extract<AgentNode, { type: 'condition' }>

@@ -1,8 +1,8 @@
 import { Group, Textarea } from '@mantine/core'
-import { dirOf } from '../../design/direction.ts'
 import { t } from '../../design/language.ts'
-import { AddButton, RemoveButton } from '../../design/list-buttons.tsx'
-import { Section } from '../../design/page.tsx'
+import { AddButton, RemoveButton } from '../../design/lists/list-buttons.tsx'
+import { Section } from '../../design/pages/page.tsx'
+import { dirOf } from '../../design/theme/direction.ts'
 import { fieldText } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 

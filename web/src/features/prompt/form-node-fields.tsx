@@ -1,7 +1,7 @@
 import { Checkbox, Fieldset, Group, NativeSelect, SimpleGrid, TagsInput, TextInput } from '@mantine/core'
 import type { FormField } from '@parley/contracts/conversation/blocks.ts'
 import { t, translated } from '../../design/language.ts'
-import { AddButton, RemoveButton } from '../../design/list-buttons.tsx'
+import { AddButton, RemoveButton } from '../../design/lists/list-buttons.tsx'
 import { formFieldTypes } from '../../store/field-choices.ts'
 import { type Change, type NodeOf, VariableField, Words } from './node-inputs.tsx'
 

@@ -1,6 +1,6 @@
 import { Group, NativeSelect, TextInput } from '@mantine/core'
 import { t } from '../../design/language.ts'
-import { AddButton, RemoveButton } from '../../design/list-buttons.tsx'
+import { AddButton, RemoveButton } from '../../design/lists/list-buttons.tsx'
 import { type Change, type NodeOf, Words } from './node-inputs.tsx'
 import { SaveTo } from './tool-fields.tsx'
 

@@ -1,7 +1,7 @@
 import { Fieldset, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import type { Mapping } from '@parley/contracts/agent/nodes.ts'
 import { t, translated } from '../../design/language.ts'
-import { AddButton, RemoveButton } from '../../design/list-buttons.tsx'
+import { AddButton, RemoveButton } from '../../design/lists/list-buttons.tsx'
 import { transforms } from '../../store/field-choices.ts'
 import { type Change, type NodeOf, VariableField } from './node-inputs.tsx'
 

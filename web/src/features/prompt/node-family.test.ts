@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { surfaces, tintsOf, visibleContrast } from '../../design/brand-tokens.ts'
-import { hslOf, leastContrast } from '../../design/palette.ts'
+import { surfaces, tintsOf, visibleContrast } from '../../design/theme/brand-tokens.ts'
+import { hslOf, leastContrast } from '../../design/theme/palette.ts'
 import { familyColours, familyOf, type NodeFamily } from './node-family.ts'
 
 const families: NodeFamily[] = ['flow', 'says', 'asks', 'decides', 'answers', 'calls', 'people']

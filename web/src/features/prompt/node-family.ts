@@ -3,8 +3,14 @@
  * every surface and on the family's own tint. They do not depend on the brand.
  */
 import type { NodeType } from '@parley/contracts/agent/nodes.ts'
-import { type Scheme, surfaces, tintShares, tintsOf, visibleContrast } from '../../design/brand-tokens.ts'
-import { hexOf, shadeFor } from '../../design/palette.ts'
+import {
+  type Scheme,
+  surfaces,
+  tintShares,
+  tintsOf,
+  visibleContrast,
+} from '../../design/theme/brand-tokens.ts'
+import { hexOf, shadeFor } from '../../design/theme/palette.ts'
 
 export type NodeFamily = 'flow' | 'says' | 'asks' | 'decides' | 'answers' | 'calls' | 'people'
 

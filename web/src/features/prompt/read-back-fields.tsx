@@ -1,6 +1,6 @@
 import { Group, TextInput } from '@mantine/core'
 import { t } from '../../design/language.ts'
-import { AddButton, RemoveButton } from '../../design/list-buttons.tsx'
+import { AddButton, RemoveButton } from '../../design/lists/list-buttons.tsx'
 import { mostReadBack } from './flow.ts'
 import { type Change, type NodeOf, TriesField, Words } from './node-inputs.tsx'
 

@@ -2,7 +2,7 @@ import { NativeSelect, Text, TextInput } from '@mantine/core'
 import { t } from '../../design/language.ts'
 import { AnchorLink } from '../../design/links.tsx'
 import { useTools } from '../../server/tools.ts'
-import { useWorkspace } from '../../shell/places.ts'
+import { useWorkspace } from '../../shell/navigation/places.ts'
 import type { Change, NodeOf } from './node-inputs.tsx'
 
 /** The function to call, its input, and the variable that stores its response. */

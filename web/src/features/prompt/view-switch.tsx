@@ -2,7 +2,7 @@ import { IconBinaryTree2, IconSparkles } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { t } from '../../design/language.ts'
 import { ButtonLink } from '../../design/links.tsx'
-import { useAgentPlace } from '../../shell/places.ts'
+import { useAgentPlace } from '../../shell/navigation/places.ts'
 
 const views = {
   canvas: { to: '/app/$region/agents/$agentId/prompt', icon: IconBinaryTree2 },

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { noticeError, noticeSuccess } from '../../design/notices.ts'
+import { noticeError, noticeSuccess } from '../../design/notices/notices.ts'
 import { client } from '../../server/client.ts'
 import { type Loaded, useLoaded } from '../../server/overwriting.ts'
 import type { PromptPlace } from '../../server/prompts.ts'

@@ -5,19 +5,19 @@ import { IconFlask } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AnchorLink } from '../../design/links.tsx'
-import { FailedList, LoadingRows } from '../../design/states.tsx'
+import { FailedList, LoadingRows } from '../../design/notices/states.tsx'
 import { client, messageOf } from '../../server/client.ts'
 import type { PromptPlace } from '../../server/prompts.ts'
 import { testRunsQuery } from '../../server/tests.ts'
+import { useMay } from '../../shell/access/use-may.ts'
 import {
   CancelRun,
   CostWords,
   FailedTests,
   GradesToneSwitch,
   RunProgress,
-} from '../../shell/test-run-parts.tsx'
-import { outcomeWords, plural } from '../../shell/test-words.ts'
-import { useMay } from '../../shell/use-may.ts'
+} from '../../shell/test-panel/test-run-parts.tsx'
+import { outcomeWords, plural } from '../../shell/test-panel/test-words.ts'
 import styles from './prompts.module.css'
 import { promptTestsQuery } from './queries.ts'
 

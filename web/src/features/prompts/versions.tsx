@@ -2,8 +2,8 @@ import { Badge, Box, Button, Group, Text } from '@mantine/core'
 import type { PromptView } from '@parley/contracts/integration/prompt-endpoints.ts'
 import { keptPromptVersions } from '@parley/contracts/integration/prompt-names.ts'
 import { useState } from 'react'
-import { Moment } from '../../design/moment.tsx'
-import { Section } from '../../design/page.tsx'
+import { Moment } from '../../design/dates/moment.tsx'
+import { Section } from '../../design/pages/page.tsx'
 import styles from './prompts.module.css'
 
 /** Versions that are shown at first. */

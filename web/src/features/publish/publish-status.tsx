@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { Ref } from 'react'
 import { t } from '../../design/language.ts'
-import { useCrampedByTest } from '../../shell/use-cramped-by-test.ts'
+import { useCrampedByTest } from '../../shell/test-panel/use-cramped-by-test.ts'
 import { changesWords, onlyHere } from './changes-words.ts'
 import styles from './publish-status.module.css'
 

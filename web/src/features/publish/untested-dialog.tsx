@@ -4,21 +4,21 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { t } from '../../design/language.ts'
 import { ButtonLink } from '../../design/links.tsx'
-import { ProblemAlert } from '../../design/problem-alert.tsx'
+import { ProblemAlert } from '../../design/notices/problem-alert.tsx'
 import { messageOf } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
 import { testRunsQuery } from '../../server/tests.ts'
 import { useTestRun } from '../../server/use-test-run.ts'
-import { PublishWithout } from '../../shell/publish-without.tsx'
+import { useMay } from '../../shell/access/use-may.ts'
+import { PublishWithout } from '../../shell/agent/publish-without.tsx'
 import {
   CancelRun,
   CostWords,
   FailedTests,
   GradesToneSwitch,
   RunProgress,
-} from '../../shell/test-run-parts.tsx'
-import { credits, outcomeWords, plural } from '../../shell/test-words.ts'
-import { useMay } from '../../shell/use-may.ts'
+} from '../../shell/test-panel/test-run-parts.tsx'
+import { credits, outcomeWords, plural } from '../../shell/test-panel/test-words.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
 import { untestedWords } from './untested-words.ts'
 

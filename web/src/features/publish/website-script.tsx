@@ -1,10 +1,10 @@
 import { Alert, Badge, Group, List, Modal, Stack, Text } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { CopyField } from '../../design/copy-field.tsx'
+import { CopyField } from '../../design/fields/copy-field.tsx'
 import { t } from '../../design/language.ts'
 import type { AgentPlace } from '../../server/queries.ts'
-import { containerScript, frameEmbed, websiteScript } from '../../shell/website-script.ts'
+import { containerScript, frameEmbed, websiteScript } from '../../shell/agent/website-script.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
 
 export function WebsiteScript(props: { place: AgentPlace }) {

@@ -1,5 +1,5 @@
 /** Query parameters of the Sessions screen. */
-import { beginningOfDay, endOfDay } from '../../design/days.ts'
+import { beginningOfDay, endOfDay } from '../../design/dates/days.ts'
 
 export type SessionsSearch = {
   q?: string | undefined

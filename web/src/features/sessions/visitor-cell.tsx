@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
 import type { VisitView } from '@parley/contracts/conversation/visit-endpoints.ts'
 import { AnchorLink } from '../../design/links.tsx'
-import { countryName } from '../../design/names.ts'
-import { visitorNameOf } from '../../design/visitor-name.ts'
-import { useWorkspace } from '../../shell/places.ts'
+import { countryName } from '../../design/words/names.ts'
+import { visitorNameOf } from '../../design/words/visitor-name.ts'
+import { useWorkspace } from '../../shell/navigation/places.ts'
 import styles from './sessions.module.css'
 import { countWords, pageWords } from './visit-words.ts'
 

@@ -1,6 +1,6 @@
 import { TagsInput } from '@mantine/core'
+import { SettingSection } from '../../design/fields/setting-row.tsx'
 import { t } from '../../design/language.ts'
-import { SettingSection } from '../../design/setting-row.tsx'
 import { fieldText } from '../../store/agent-fields.ts'
 import { fieldProblem } from '../../store/draft-problems.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'

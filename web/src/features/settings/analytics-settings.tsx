@@ -1,5 +1,5 @@
+import { SettingSection } from '../../design/fields/setting-row.tsx'
 import { t } from '../../design/language.ts'
-import { SettingSection } from '../../design/setting-row.tsx'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 import { SwitchField } from './fields.tsx'
 

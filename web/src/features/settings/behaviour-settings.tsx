@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
+import { SettingSection, SettingsWhile } from '../../design/fields/setting-row.tsx'
 import { locale, t, translated } from '../../design/language.ts'
-import { SettingSection, SettingsWhile } from '../../design/setting-row.tsx'
 import { fieldText, textAt } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 import { buttonLayouts, widgetShapes } from './behaviour-words.ts'

@@ -10,10 +10,10 @@ import {
   TextInput,
 } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { LimitInput } from '../../design/fields/limit-input.tsx'
+import { type RowTexts, SettingRow } from '../../design/fields/setting-row.tsx'
 import { t } from '../../design/language.ts'
-import { LimitInput } from '../../design/limit-input.tsx'
-import { inHundredths, numberSeparators } from '../../design/number-format.ts'
-import { type RowTexts, SettingRow } from '../../design/setting-row.tsx'
+import { inHundredths, numberSeparators } from '../../design/words/number-format.ts'
 import {
   type AgentFieldName,
   type AgentFieldOf,

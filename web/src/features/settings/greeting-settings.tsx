@@ -1,6 +1,6 @@
 import { Switch, Textarea, TextInput } from '@mantine/core'
+import { SettingSection, SettingsWhile } from '../../design/fields/setting-row.tsx'
 import { t } from '../../design/language.ts'
-import { SettingSection, SettingsWhile } from '../../design/setting-row.tsx'
 import { fieldText } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 import { directionOf, FieldRow, TextField } from './fields.tsx'

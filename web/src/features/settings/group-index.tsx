@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
+import { count } from '../../design/dates/moment.tsx'
 import { t } from '../../design/language.ts'
 import { AnchorLink } from '../../design/links.tsx'
-import { count } from '../../design/moment.tsx'
 import { type SettingsTab, settingsTabNames } from './search.ts'
 import styles from './settings.module.css'
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
+import { SettingSection, SettingsWhile } from '../../design/fields/setting-row.tsx'
 import { t } from '../../design/language.ts'
-import { SettingSection, SettingsWhile } from '../../design/setting-row.tsx'
 import { fieldText } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 import { NumberField, SwitchField, TextField } from './fields.tsx'

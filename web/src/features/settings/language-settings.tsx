@@ -1,7 +1,7 @@
 import { languages } from '@parley/contracts/languages.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { SettingSection, SettingsWhile } from '../../design/fields/setting-row.tsx'
 import { locale, t } from '../../design/language.ts'
-import { SettingSection, SettingsWhile } from '../../design/setting-row.tsx'
 import { client } from '../../server/client.ts'
 import { fieldText, textAt } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'

@@ -1,5 +1,7 @@
 import { ColorInput, Switch } from '@mantine/core'
 import { servedFonts } from '@parley/contracts/agent/served-fonts.ts'
+import { SettingRow, SettingSection } from '../../design/fields/setting-row.tsx'
+import { t } from '../../design/language.ts'
 import {
   customThemeOf,
   hexOf,
@@ -7,10 +9,8 @@ import {
   primaryOf,
   type Step,
   type ThemeType,
-} from '../../design/custom-theme.ts'
-import { t } from '../../design/language.ts'
-import { SettingRow, SettingSection } from '../../design/setting-row.tsx'
-import { defaultPrimary } from '../../design/theme.ts'
+} from '../../design/theme/custom-theme.ts'
+import { defaultPrimary } from '../../design/theme/theme.ts'
 import { fieldText, textAt } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 import { FieldRow, SelectField } from './fields.tsx'

@@ -1,8 +1,8 @@
 import { Button, ColorSwatch, Group, Popover, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { IconRestore } from '@tabler/icons-react'
 import { useState } from 'react'
-import { hexOf, type Step, stepOf, stepToHex } from '../../design/custom-theme.ts'
 import { t } from '../../design/language.ts'
+import { hexOf, type Step, stepOf, stepToHex } from '../../design/theme/custom-theme.ts'
 import styles from './settings.module.css'
 
 const names = ['50', '100', '200', '300', '400', '500', '600', '700', '800', '900']

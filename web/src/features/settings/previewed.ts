@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { useQuery } from '@tanstack/react-query'
 import { client } from '../../server/client.ts'
-import { useAgentPlace } from '../../shell/places.ts'
+import { useAgentPlace } from '../../shell/navigation/places.ts'
 
 /** Debounce of edits, in ms. */
 const restMs = 150

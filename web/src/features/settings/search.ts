@@ -1,4 +1,4 @@
-import { tabIn } from '../../shell/tab-in.ts'
+import { tabIn } from '../../shell/navigation/tab-in.ts'
 
 /** The groups of settings, named as in the specification (part 2 §2.1). */
 export const settingsTabs = [

@@ -1,6 +1,6 @@
+import { SettingSection } from '../../design/fields/setting-row.tsx'
 import { t } from '../../design/language.ts'
-import { SettingSection } from '../../design/setting-row.tsx'
-import { ModelField } from '../../shell/model-field.tsx'
+import { ModelField } from '../../shell/agent/model-field.tsx'
 import { fieldText } from '../../store/agent-fields.ts'
 import type { AgentDraft } from '../../store/use-agent-draft.ts'
 import { FieldRow, NumberField, SliderField } from './fields.tsx'

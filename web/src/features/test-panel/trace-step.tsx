@@ -16,8 +16,8 @@ import {
   IconTool,
 } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
-import { count } from '../../design/moment.tsx'
-import { languageName } from '../../design/names.ts'
+import { count } from '../../design/dates/moment.tsx'
+import { languageName } from '../../design/words/names.ts'
 import styles from './reply-trace.module.css'
 
 type Step<Type extends TraceStep['type']> = Extract<TraceStep, { type: Type }>

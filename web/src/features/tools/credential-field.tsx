@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import type { CredentialView } from '@parley/contracts/integration/credential.ts'
 import { AnchorLink } from '../../design/links.tsx'
 import { useCredentials } from '../../server/credentials.ts'
-import { useWorkspace } from '../../shell/places.ts'
+import { useWorkspace } from '../../shell/navigation/places.ts'
 
 /** The credential that a function is called with. Those for other hosts are named, but can't be chosen. */
 export function CredentialField(props: {

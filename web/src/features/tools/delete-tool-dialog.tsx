@@ -1,10 +1,10 @@
 import type { ToolView } from '@parley/contracts/integration/tool.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { AskBefore } from '../../design/ask-before.tsx'
-import { noticeError, noticeSuccess } from '../../design/notices.ts'
-import { noticeWithUndo } from '../../design/undo-notice.tsx'
+import { AskBefore } from '../../design/notices/ask-before.tsx'
+import { noticeError, noticeSuccess } from '../../design/notices/notices.ts'
+import { noticeWithUndo } from '../../design/notices/undo-notice.tsx'
 import { client } from '../../server/client.ts'
-import { useWorkspace } from '../../shell/places.ts'
+import { useWorkspace } from '../../shell/navigation/places.ts'
 import { usedByWords } from '../../shell/used-by.tsx'
 
 /** Asks for confirmation and lists what is deleted. */

@@ -10,7 +10,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import type { ToolField } from '@parley/contracts/integration/tool.ts'
-import { AddButton, RemoveButton } from '../../design/list-buttons.tsx'
+import { AddButton, RemoveButton } from '../../design/lists/list-buttons.tsx'
 import { fieldPlaces, fieldTypes } from './tool-words.ts'
 import styles from './tools.module.css'
 

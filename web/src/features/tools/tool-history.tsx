@@ -3,16 +3,20 @@ import type { ToolVersionSettings, ToolView } from '@parley/contracts/integratio
 import { keptToolVersions } from '@parley/contracts/integration/tool-limits.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { BeforeAndAfter } from '../../design/before-and-after.tsx'
-import { noticeError, noticeSuccess } from '../../design/notices.ts'
-import { FailedList, LoadingRows } from '../../design/states.tsx'
+import { noticeError, noticeSuccess } from '../../design/notices/notices.ts'
+import { FailedList, LoadingRows } from '../../design/notices/states.tsx'
+import { BeforeAndAfter } from '../../design/pages/before-and-after.tsx'
 import { client } from '../../server/client.ts'
 import { useCredentials } from '../../server/credentials.ts'
 import { useLoaded } from '../../server/overwriting.ts'
-import { useWorkspace } from '../../shell/places.ts'
-import { useMay } from '../../shell/use-may.ts'
+import { useMay } from '../../shell/access/use-may.ts'
+import {
+  type ComparedVersion,
+  VersionComparison,
+  VersionTimeline,
+} from '../../shell/agent/version-timeline.tsx'
+import { useWorkspace } from '../../shell/navigation/places.ts'
 import { UsedByAgents, usedByWords } from '../../shell/used-by.tsx'
-import { type ComparedVersion, VersionComparison, VersionTimeline } from '../../shell/version-timeline.tsx'
 import { type ToolPlace, toolHistoryQuery, toolVersionQuery } from './queries.ts'
 import { settingDifferences, settingLabel } from './tool-words.ts'
 

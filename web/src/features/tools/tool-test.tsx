@@ -3,9 +3,9 @@ import type { ToolView } from '@parley/contracts/integration/tool.ts'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { ProblemAlert } from '../../design/problem-alert.tsx'
+import { ProblemAlert } from '../../design/notices/problem-alert.tsx'
 import { client, messageOf } from '../../server/client.ts'
-import { useWorkspace } from '../../shell/places.ts'
+import { useWorkspace } from '../../shell/navigation/places.ts'
 import styles from './tools.module.css'
 
 const outcomes = {

@@ -3,8 +3,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { client } from '../../server/client.ts'
 import { whenReachable } from '../../server/connection.ts'
-import { useSession, useWorkspace } from '../../shell/places.ts'
-import { useMay } from '../../shell/use-may.ts'
+import { useMay } from '../../shell/access/use-may.ts'
+import { useSession, useWorkspace } from '../../shell/navigation/places.ts'
 import {
   isSkippedForever,
   isTourSeen,

@@ -2,11 +2,11 @@ import { Button, Group, Select, Text, TextInput } from '@mantine/core'
 import { memberPresets } from '@parley/contracts/workspace/member-permissions.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { noticeFailure, noticeSuccess } from '../../design/notices.ts'
+import { noticeFailure, noticeSuccess } from '../../design/notices/notices.ts'
 import { ApiError, client } from '../../server/client.ts'
 import { membersQuery } from '../../server/members.ts'
 import type { WorkspacePlace } from '../../server/queries.ts'
-import { useSession } from '../../shell/places.ts'
+import { useSession } from '../../shell/navigation/places.ts'
 
 /** What the server says of an address, below the field. */
 const aboutAddress = ['invalid-input', 'own-address', 'already-member', 'already-invited', 'no-seats']

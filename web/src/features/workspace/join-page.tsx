@@ -2,13 +2,13 @@ import { Button, Group, Text } from '@mantine/core'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { noticeSuccess, noticeWarning } from '../../design/notices.ts'
-import { WordsPage } from '../../design/words-page.tsx'
+import { noticeSuccess, noticeWarning } from '../../design/notices/notices.ts'
+import { WordsPage } from '../../design/pages/words-page.tsx'
 import { ApiError, client, messageOf } from '../../server/client.ts'
 import { leaveDashboard } from '../../server/leaving.ts'
 import { forgetInvite, keepInvite, type PendingInvite, takeInvite } from '../../server/pending-invite.ts'
 import { rememberWorkspace } from '../../server/workspace-choice.ts'
-import { WorkspaceLoading } from '../../shell/workspace-loading.tsx'
+import { WorkspaceLoading } from '../../shell/workspace/workspace-loading.tsx'
 
 /**
  * Where the link of an invitation leads. Whoever is signed in joins at once (part 2 §4); anybody else signs in or up

@@ -10,8 +10,8 @@ import {
   presetOf,
 } from '@parley/contracts/workspace/member-permissions.ts'
 import { useState } from 'react'
-import { FramedDrawer } from '../../design/framed-drawer.tsx'
-import { noticeSuccess } from '../../design/notices.ts'
+import { noticeSuccess } from '../../design/notices/notices.ts'
+import { FramedDrawer } from '../../design/pages/framed-drawer.tsx'
 import { client } from '../../server/client.ts'
 import { useLoaded } from '../../server/overwriting.ts'
 import type { WorkspacePlace } from '../../server/queries.ts'

@@ -1,10 +1,10 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { noticeSuccess } from '../../design/notices.ts'
+import { noticeSuccess } from '../../design/notices/notices.ts'
 import { client } from '../../server/client.ts'
 import { membersQuery } from '../../server/members.ts'
 import type { WorkspacePlace } from '../../server/queries.ts'
-import { useSession } from '../../shell/places.ts'
+import { useSession } from '../../shell/navigation/places.ts'
 import { useMemberChange } from './use-member-change.ts'
 
 /** Shown to the member whom the ownership is offered to. */

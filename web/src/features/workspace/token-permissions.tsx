@@ -8,7 +8,7 @@ import { permissionGroups } from '@parley/contracts/workspace/member-permissions
 import { readingPermissions, tokenPermissionsOf } from '@parley/contracts/workspace/token-names.ts'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useWorkspace } from '../../shell/places.ts'
+import { useWorkspace } from '../../shell/navigation/places.ts'
 import styles from './members.module.css'
 
 /** What a token may do, in the groups of the permissions of members: no more than whoever makes it. */

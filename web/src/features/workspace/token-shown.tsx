@@ -1,5 +1,5 @@
 import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
-import { CopyField } from '../../design/copy-field.tsx'
+import { CopyField } from '../../design/fields/copy-field.tsx'
 
 /** The text of a new access token, which is shown once. */
 export function TokenShown(props: { token: string; onClose: () => void }) {

@@ -1,7 +1,7 @@
 import { Badge, Text } from '@mantine/core'
 import type { AccessTokenView } from '@parley/contracts/workspace/token-endpoints.ts'
-import { expiryState } from '../../design/expiry.ts'
-import { Moment } from '../../design/moment.tsx'
+import { expiryState } from '../../design/dates/expiry.ts'
+import { Moment } from '../../design/dates/moment.tsx'
 
 /** Whether a token can be used, and for how long. */
 export function TokenState({ token: { expiresAt, permissions, withheld } }: { token: AccessTokenView }) {

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { noticeError } from '../../design/notices.ts'
+import { noticeError } from '../../design/notices/notices.ts'
 import { membersQuery } from '../../server/members.ts'
 import { sessionQuery, type WorkspacePlace } from '../../server/queries.ts'
 

@@ -5,9 +5,9 @@ import { promptPlace } from '@parley/contracts/integration/prompt-references.ts'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { FailedList, LoadingRows } from '../../design/states.tsx'
+import { FailedList, LoadingRows } from '../../design/notices/states.tsx'
 import { libraryQuery, promptVersionQuery } from '../../server/prompts.ts'
-import { useWorkspace } from '../places.ts'
+import { useWorkspace } from '../navigation/places.ts'
 import styles from './insert-prompt.module.css'
 
 /** Chooses a prompt of the library: as a reference, or its text as a copy. */

@@ -1,11 +1,11 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconNotes } from '@tabler/icons-react'
 import { type ComponentProps, Suspense, useRef } from 'react'
-import { PromptEditor, type PromptEditorHandle } from '../../design/prompt-editor.tsx'
-import { noticeWithUndo } from '../../design/undo-notice.tsx'
+import { PromptEditor, type PromptEditorHandle } from '../../design/code/prompt-editor.tsx'
+import { noticeWithUndo } from '../../design/notices/undo-notice.tsx'
 import { lazyComponent } from '../../server/lazy-component.ts'
 import { usePromptNames } from '../../server/prompts.ts'
-import { useMay } from '../use-may.ts'
+import { useMay } from '../access/use-may.ts'
 import { ReferenceProblems } from './reference-problems.tsx'
 
 const LibraryMenu = lazyComponent(() => import('./library-menu.tsx'), 'LibraryMenu')

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import type { DayRange } from '../../design/day-ranges.ts'
+import type { DayRange } from '../../design/dates/day-ranges.ts'
 import { client } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
 

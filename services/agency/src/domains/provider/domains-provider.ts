@@ -4,7 +4,7 @@
  * belongs to an agency is proven apart from it, by `../ownership.ts`.
  */
 import type { DomainRecord } from '@parley/contracts/agency/domain-events.ts'
-import type { Rejection } from '@parley/kernel/decider.ts'
+import type { Rejection } from '@parley/kernel/commands/decider.ts'
 
 export type HostedDomain = {
   domain: string

@@ -1,5 +1,5 @@
 /** Calls of the JSON APIs of providers that have agencies' domains. */
-import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
+import type { SafeFetch } from '@parley/kernel/outgoing/safe-fetch.ts'
 
 export type JsonApiOptions = {
   safeFetch: SafeFetch

@@ -1,4 +1,4 @@
-import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { createSafeFetch } from '@parley/kernel/outgoing/safe-fetch.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { domainsProviderConformance } from './domains-provider.conformance.ts'
 import { startTestVercel } from './test-vercel.ts'

@@ -3,8 +3,8 @@
  * (`/v9/projects/…/domains/…`), the records that lead there and whether they are in DNS (`GET /v6/domains/…/config`).
  */
 import type { DomainRecord } from '@parley/contracts/agency/domain-events.ts'
-import { type Rejection, refuse } from '@parley/kernel/decider.ts'
-import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { type Rejection, refuse } from '@parley/kernel/commands/decider.ts'
+import type { SafeFetch } from '@parley/kernel/outgoing/safe-fetch.ts'
 import { z } from 'zod'
 import { domainTaken } from '../domain-name.decider.ts'
 import { type DomainsProvider, type HostedDomain, nameInZone, routingRecord } from './domains-provider.ts'

@@ -5,7 +5,7 @@
 import type { EmailDomainProviderName } from '@parley/contracts/agency/email-domain.ts'
 import { emailDomainNotices } from '@parley/contracts/agency/email-domain.ts'
 import type { EmailRecord } from '@parley/contracts/agency/email-domain-events.ts'
-import { type Rejection, refuse } from '@parley/kernel/decider.ts'
+import { type Rejection, refuse } from '@parley/kernel/commands/decider.ts'
 import type { DkimKey, EmailDomainLook } from '../email-domain.decider.ts'
 
 /** `providerId`: by which the provider knows the domain; empty if it keeps none. */

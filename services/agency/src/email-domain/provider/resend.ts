@@ -5,7 +5,7 @@
  */
 import { type EmailDomainStatus, mxPriority } from '@parley/contracts/agency/email-domain.ts'
 import type { EmailRecord } from '@parley/contracts/agency/email-domain-events.ts'
-import type { SafeFetch } from '@parley/kernel/safe-fetch.ts'
+import type { SafeFetch } from '@parley/kernel/outgoing/safe-fetch.ts'
 import { z } from 'zod'
 import type { DnsLookup } from '../../domains/dns-lookup.ts'
 import { isOwned, ownershipIn, ownershipRecord } from '../../domains/ownership.ts'

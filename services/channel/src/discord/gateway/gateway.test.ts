@@ -1,5 +1,5 @@
 /** The bot's connection to the gateway, against a double that speaks its protocol and fails in each documented way. */
-import { createSafeFetch } from '@parley/kernel/safe-fetch.ts'
+import { createSafeFetch } from '@parley/kernel/outgoing/safe-fetch.ts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { discordApi } from '../discord-api.ts'

@@ -1,6 +1,6 @@
 /**
  * The connection of the operator's bot to Discord's gateway, in as many shards as Discord recommends. One process of a
- * region runs it at a time, the one that holds the lease of the job (`kernel/src/regular-work.ts`).
+ * region runs it at a time, the one that holds the lease of the job (`kernel/src/running/regular-work.ts`).
  */
 import { pause } from '@parley/kernel/pause.ts'
 import { z } from 'zod'

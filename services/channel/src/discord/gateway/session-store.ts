@@ -2,7 +2,7 @@
  * Keeps the session of each shard of the gateway where all processes of a region find it, so that whichever connects next
  * resumes it and is told what happened in between.
  */
-import type { ReadStore } from '@parley/kernel/read-store.ts'
+import type { ReadStore } from '@parley/kernel/read-models/read-store.ts'
 import { z } from 'zod'
 
 const sessionSchema = z.object({

@@ -4,8 +4,8 @@
  * process shows a list from before. `refresh` asks Meta in any case. What is sent: `sent-template.ts`.
  */
 import type { TemplateView } from '@parley/contracts/channel/template.ts'
-import { createByteCache } from '@parley/kernel/byte-cache.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { createByteCache } from '@parley/kernel/limits/byte-cache.ts'
 import { type Channel, channel } from '../../channel.decider.ts'
 import type { GraphApi, GraphFault } from '../../meta/graph-api.ts'
 import { readTemplates } from './meta-templates.ts'

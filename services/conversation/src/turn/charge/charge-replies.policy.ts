@@ -3,8 +3,8 @@
  * workspace or of an organisation, at once, so the ledger becomes complete even if the process that gave a reply was killed right after.
  */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
-import { type BatchPolicy, defineBatchPolicy, reactingTo } from '@parley/kernel/policy.ts'
-import { pick, type RecordedOf } from '@parley/kernel/projection.ts'
+import { type BatchPolicy, defineBatchPolicy, reactingTo } from '@parley/kernel/policies/policy.ts'
+import { pick, type RecordedOf } from '@parley/kernel/read-models/projection.ts'
 import { conversation } from '../../conversation.decider.ts'
 import type { Credits, ReplyCharge } from './credits.ts'
 

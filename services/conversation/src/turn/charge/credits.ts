@@ -1,7 +1,7 @@
 /** The port to the credits ledger: credits are held before a model is called, and charged or released afterwards. */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
-import type { CommandContext } from '@parley/kernel/command-handling.ts'
-import type { Rejection } from '@parley/kernel/decider.ts'
+import type { CommandContext } from '@parley/kernel/commands/command-handling.ts'
+import type { Rejection } from '@parley/kernel/commands/decider.ts'
 import type { Channel } from '../../conversation.decider.ts'
 
 export type TokensUsed = { modelId: string; inputTokens: number; outputTokens: number }

@@ -1,6 +1,6 @@
 /** What a model is told of the situation in which a visitor writes: when, who is there, on which page, what was said. */
 
-import { createByteCache } from '@parley/kernel/byte-cache.ts'
+import { createByteCache } from '@parley/kernel/limits/byte-cache.ts'
 import type { OpeningState } from '../../handoff/opening-state.ts'
 import { inert, inertLine } from './inert.ts'
 

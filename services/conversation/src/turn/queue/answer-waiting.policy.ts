@@ -3,10 +3,10 @@
  * message only when that is answered, so after a restart it begins with unanswered messages.
  */
 import { conversationEvents } from '@parley/contracts/conversation/events.ts'
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
 import { pause } from '@parley/kernel/pause.ts'
-import { definePolicy, type Policy } from '@parley/kernel/policy.ts'
-import { pick } from '@parley/kernel/projection.ts'
+import { definePolicy, type Policy } from '@parley/kernel/policies/policy.ts'
+import { pick } from '@parley/kernel/read-models/projection.ts'
 import { conversation, visitorMessageIn, waitingMessages } from '../../conversation.decider.ts'
 import type { Turns } from '../turn.ts'
 

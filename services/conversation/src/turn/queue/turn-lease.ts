@@ -2,9 +2,9 @@
  * Ensures that only one process at a time answers a conversation, so that no model is called twice for one message. If
  * that process is killed, another one continues once its lease has expired.
  */
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
-import type { Lease, Leases } from '@parley/kernel/leases.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
 import { pause } from '@parley/kernel/pause.ts'
+import type { Lease, Leases } from '@parley/kernel/running/leases.ts'
 import { type ConversationState, conversation } from '../../conversation.decider.ts'
 
 type AnsweredConversation = { tenant: string; conversationId: string }

@@ -1,6 +1,6 @@
 /** Records the reply of a turn, or the notice of its failure, and ends the hold in memory with what was recorded. */
 import { faultAdvice, isLasting } from '@parley/contracts/conversation/model-faults.ts'
-import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/commands/command-handling.ts'
 import { type ConversationCommand, type ConversationState, conversation } from '../../conversation.decider.ts'
 import { type Language, languageOf, phrases } from '../../phrases.ts'
 import type { HeardNote } from '../../transcription/transcripts.decider.ts'

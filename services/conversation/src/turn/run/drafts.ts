@@ -6,9 +6,9 @@
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { looksFields } from '@parley/contracts/agent/fields/looks.ts'
 import { pictureFields } from '@parley/contracts/agent/pictures.ts'
-import { createByteCache } from '@parley/kernel/byte-cache.ts'
-import type { ReadStore } from '@parley/kernel/read-store.ts'
-import { shareCounts } from '@parley/kernel/shared-counts.ts'
+import { createByteCache } from '@parley/kernel/limits/byte-cache.ts'
+import { shareCounts } from '@parley/kernel/limits/shared-counts.ts'
+import type { ReadStore } from '@parley/kernel/read-models/read-store.ts'
 
 export type Drafts = {
   /**

@@ -6,8 +6,8 @@ import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { maxDelayBeforeSubmit } from '@parley/contracts/agent/fields/behaviour.ts'
 import type { ModelFaultRecord } from '@parley/contracts/conversation/model-faults.ts'
 import type { ReplyFailure } from '@parley/contracts/conversation/reply-failures.ts'
-import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
-import { StoreUnavailable } from '@parley/kernel/event-store.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/commands/command-handling.ts'
+import { StoreUnavailable } from '@parley/kernel/log/event-store.ts'
 import { decisionsOn } from '../../approval/approvals.ts'
 import {
   type ConversationState,

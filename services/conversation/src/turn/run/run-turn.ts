@@ -2,7 +2,7 @@
  * Runs one turn: holds credits and generates a reply, and records it, with its cost, in the epoch in which the turn
  * began. The policy `charge-replies` charges for it. A failure ends in a notice that the visitor can act on.
  */
-import type { CommandContext, CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { CommandContext, CommandHandler } from '@parley/kernel/commands/command-handling.ts'
 import { paidByOrganisation } from '../charge/credits.ts'
 import { endOnError, openReplyHold } from '../charge/reply-hold.ts'
 import type { ToolCallRecord } from '../generate/generated-reply.ts'

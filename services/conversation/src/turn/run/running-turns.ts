@@ -1,5 +1,5 @@
 /** The turns that run in this process, one at most for each conversation, and what interrupts them. */
-import type { CommandHandler } from '@parley/kernel/command-handling.ts'
+import type { CommandHandler } from '@parley/kernel/commands/command-handling.ts'
 import { conversation, waitingMessages } from '../../conversation.decider.ts'
 import type { Interruption } from './interruption.ts'
 

@@ -1,5 +1,5 @@
 /** What one turn is given, and how it can end. */
-import type { CommandContext } from '@parley/kernel/command-handling.ts'
+import type { CommandContext } from '@parley/kernel/commands/command-handling.ts'
 import type { ConversationState, VisitorMessage } from '../../conversation.decider.ts'
 
 export type TurnInput = {

@@ -1,6 +1,6 @@
 /** An endpoint as a tool of MCP: its input as one flat object, and the request that a call of the tool is. */
 import type { Endpoint, Region } from '@parley/contracts/endpoint.ts'
-import type { Principal } from '@parley/kernel/handler.ts'
+import type { Principal } from '@parley/kernel/commands/handler.ts'
 import { z } from 'zod'
 import { jsonSchema } from '../openapi-schema.ts'
 

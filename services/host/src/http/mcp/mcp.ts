@@ -5,7 +5,7 @@
  */
 import type { Region } from '@parley/contracts/endpoint.ts'
 import { holds } from '@parley/contracts/permissions.ts'
-import type { Rejection } from '@parley/kernel/decider.ts'
+import type { Rejection } from '@parley/kernel/commands/decider.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { holderOfToken } from '../access.ts'
 import { problem, sendProblem } from '../answers.ts'

@@ -1,4 +1,4 @@
-import { deadlineFigures } from '@parley/kernel/deadlines.ts'
+import { deadlineFigures } from '@parley/kernel/process-managers/deadlines.ts'
 import { deadlineKindsIn } from '../processes.ts'
 import { duration, moment, ofRegions, type Row, type Section } from '../section.ts'
 

@@ -1,4 +1,4 @@
-import type { RegionEngines } from '@parley/kernel/region-engines.ts'
+import type { RegionEngines } from '@parley/kernel/modules/region-engines.ts'
 import type { Config } from '../../config.ts'
 import { ANSWER_WITHIN_MS, lineOf, type Row, type Section, within } from '../section.ts'
 

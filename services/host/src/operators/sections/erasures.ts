@@ -1,4 +1,4 @@
-import { deadlineFigures } from '@parley/kernel/deadlines.ts'
+import { deadlineFigures } from '@parley/kernel/process-managers/deadlines.ts'
 import { newestErasures } from '../../erasure-record.ts'
 import { parkedOf } from '../parked.ts'
 import { moment, ofRegions, type Row, type Section } from '../section.ts'

@@ -1,5 +1,5 @@
-import { createReader } from '@parley/kernel/reader.ts'
-import type { RegionEngines } from '@parley/kernel/region-engines.ts'
+import type { RegionEngines } from '@parley/kernel/modules/region-engines.ts'
+import { createReader } from '@parley/kernel/read-models/reader.ts'
 import { agentUsageProjection } from '@parley/projections/agent-usage/agent-usage.projection.ts'
 import { workspacesProjection } from '@parley/projections/workspaces/workspaces.projection.ts'
 import { bytes, ofRegions, type Row, type Section } from '../section.ts'

@@ -3,7 +3,7 @@
  * whoever it is sent to. Without it, strangers could have any website fetched, and shown on this origin.
  */
 import { type Region, regionSchema } from '@parley/contracts/endpoint.ts'
-import { createTokenSigner, type TokenSigner } from '@parley/kernel/signed-token.ts'
+import { createTokenSigner, type TokenSigner } from '@parley/kernel/sealing/signed-token.ts'
 
 export type PreviewClaims = { region: Region; agentId: string; website: string }
 

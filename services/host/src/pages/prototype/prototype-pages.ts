@@ -5,7 +5,7 @@
  */
 import { Readable } from 'node:stream'
 import { type Region, regionSchema, regions } from '@parley/contracts/endpoint.ts'
-import type { TokenSigner } from '@parley/kernel/signed-token.ts'
+import type { TokenSigner } from '@parley/kernel/sealing/signed-token.ts'
 import type { StoredPublicAgent } from '@parley/projections/public-agents/public-agents.projection.ts'
 import { mayBeFramed } from '@parley/prototype/framing.ts'
 import type { WebsitePreview } from '@parley/prototype/read-website.ts'

@@ -1,6 +1,6 @@
 import type { Region } from '@parley/contracts/endpoint.ts'
-import { derivedId } from '@parley/kernel/derived-id.ts'
-import { derivedKey } from '@parley/kernel/derived-key.ts'
+import { derivedId } from '@parley/kernel/log/derived-id.ts'
+import { derivedKey } from '@parley/kernel/sealing/derived-key.ts'
 
 const LENGTH = 16
 

@@ -9,7 +9,7 @@ import {
 import { variablesIn } from '@parley/contracts/campaign/rendered-text.ts'
 import type { CampaignSettings, CampaignStep } from '@parley/contracts/campaign/settings.ts'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { Section } from '../../../design/page.tsx'
+import { Section } from '../../../design/pages/page.tsx'
 import styles from '../campaigns.module.css'
 import type { CampaignPlace } from '../queries.ts'
 import type { StepProps } from './campaign-editor.tsx'

@@ -2,10 +2,10 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import type { MetaFound } from '@parley/contracts/channel/meta-endpoints.ts'
 import { IconBrandMeta } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { ProblemAlert } from '../../../design/problem-alert.tsx'
+import { ProblemAlert } from '../../../design/notices/problem-alert.tsx'
 import { messageOf } from '../../../server/client.ts'
 import { type MetaKind, metaFoundKey, startConnecting } from '../../../server/connecting.ts'
-import { useAgentPlace, useWorkspace } from '../../../shell/places.ts'
+import { useAgentPlace, useWorkspace } from '../../../shell/navigation/places.ts'
 import { metaAppQuery } from '../queries.ts'
 
 /** What Meta found for this agent and kind since the person continued with Meta; undefined before, and after a reload. */

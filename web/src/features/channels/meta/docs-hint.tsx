@@ -2,8 +2,8 @@ import { Anchor, Text } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { agencyQuery } from '../../../server/agency.ts'
-import { useWorkspace } from '../../../shell/places.ts'
-import { useMay } from '../../../shell/use-may.ts'
+import { useMay } from '../../../shell/access/use-may.ts'
+import { useWorkspace } from '../../../shell/navigation/places.ts'
 
 const documents = {
   whatsapp: 'https://developers.facebook.com/docs/whatsapp/cloud-api/get-started',

@@ -1,5 +1,5 @@
 import { Tabs, Text } from '@mantine/core'
-import { CopyIcon } from '../../../design/copy-field.tsx'
+import { CopyIcon } from '../../../design/fields/copy-field.tsx'
 import styles from '../channels.module.css'
 import { deliveryExample, exampleLanguages, SECRET_VARIABLE, sentExample } from './webhook-examples.ts'
 

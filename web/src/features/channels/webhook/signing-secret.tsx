@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { CopyIcon } from '../../../design/copy-field.tsx'
+import { CopyIcon } from '../../../design/fields/copy-field.tsx'
 
 export const SECRET_LENGTH = 40
 

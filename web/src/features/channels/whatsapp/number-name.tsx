@@ -3,11 +3,11 @@ import type { ChannelView } from '@parley/contracts/channel/endpoints.ts'
 import { IconPencil } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { noticeSuccess } from '../../../design/notices.ts'
+import { noticeSuccess } from '../../../design/notices/notices.ts'
 import { client, messageOf } from '../../../server/client.ts'
 import { useLoaded } from '../../../server/overwriting.ts'
 import { problemsIn } from '../../../server/problems-in.ts'
-import { useAgentPlace } from '../../../shell/places.ts'
+import { useAgentPlace } from '../../../shell/navigation/places.ts'
 import { refreshChannels } from '../queries.ts'
 
 /** The name of a number, which the team may choose; at first it is the one that Meta has verified. */

@@ -3,12 +3,12 @@ import type { ChannelView } from '@parley/contracts/channel/endpoints.ts'
 import { IconSend2 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { noticeSuccess } from '../../../design/notices.ts'
-import { ProblemAlert } from '../../../design/problem-alert.tsx'
+import { noticeSuccess } from '../../../design/notices/notices.ts'
+import { ProblemAlert } from '../../../design/notices/problem-alert.tsx'
 import { client, messageOf } from '../../../server/client.ts'
 import { problemsIn } from '../../../server/problems-in.ts'
 import { failureNames } from '../../../shell/delivery-words.ts'
-import { useAgentPlace } from '../../../shell/places.ts'
+import { useAgentPlace } from '../../../shell/navigation/places.ts'
 
 /** Sends a message from a number to somebody who has written to it (part 1 §5). */
 export function TestMessage({ number, onClose }: { number: ChannelView; onClose: () => void }) {

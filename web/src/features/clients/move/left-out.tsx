@@ -1,6 +1,6 @@
 import { List, Stack, Text } from '@mantine/core'
 import type { LeftOutOfAgent } from '@parley/contracts/organisation/snapshot/file.ts'
-import { counted } from '../../../design/counted.ts'
+import { counted } from '../../../design/words/counted.ts'
 
 /** What has to be entered again at the new place, by agent; nothing if there is nothing. */
 export function LeftOut({ agents }: { agents: readonly LeftOutOfAgent[] }) {

@@ -2,9 +2,9 @@ import { Button, Popover } from '@mantine/core'
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
 import { IconSparkles } from '@tabler/icons-react'
 import { Suspense, useRef, useState } from 'react'
-import { noticeFailure } from '../../../design/notices.ts'
-import { LoadingRows } from '../../../design/states.tsx'
-import { noticeWithUndo } from '../../../design/undo-notice.tsx'
+import { noticeFailure } from '../../../design/notices/notices.ts'
+import { LoadingRows } from '../../../design/notices/states.tsx'
+import { noticeWithUndo } from '../../../design/notices/undo-notice.tsx'
 import { lazyComponent } from '../../../server/lazy-component.ts'
 
 const CssAssistant = lazyComponent(() => import('./css-assistant.tsx'), 'CssAssistant')

@@ -1,9 +1,0 @@
-import type { WorkspacePermission } from '@parley/contracts/permissions.ts'
-import { mayIn } from './may.ts'
-import { useWorkspace } from './places.ts'
-
-/** Whether the signed-in person has a permission in the workspace that the dashboard shows. */
-export function useMay(): (permission: WorkspacePermission) => boolean {
-  const workspace = useWorkspace()
-  return (permission) => mayIn(workspace, permission)
-}
