@@ -31,6 +31,8 @@ describe('a person', () => {
     await asTeam('conversations.takeOver')
     await asTeam('conversations.takeOver', undefined, { principal: ben })
     expect((await state()).assignee).toBe('u2')
+    await asTeam('conversations.takeOver', undefined, { principal: { kind: 'api-key', tenant: 'w1' } })
+    expect((await state()).assignee).toBe('u2')
     expect((await types()).filter((type) => type === 'ConversationAssigned')).toHaveLength(2)
   })
 

@@ -257,9 +257,10 @@ async function runFor(
   return handled.ok ? { ...handled, events: handled.events.length } : handled
 }
 
-/** Nobody would find what is assigned to an agency's admin once its session has ended. */
+/** Nobody would find what is assigned to a key, or to an agency's admin once its session has ended. */
 function assigningOf({ principal }: Pick<Call, 'principal'>): { assigns?: false } {
-  return principal.kind === 'client' && principal.agencyAdmin ? { assigns: false } : {}
+  const isFound = principal.kind === 'user' || (principal.kind === 'client' && !principal.agencyAdmin)
+  return isFound ? {} : { assigns: false }
 }
 
 /** Adds what a person says to a conversation of an agent; they take it over, and it is theirs. The same message id twice is one message. */
@@ -274,7 +275,7 @@ export async function replyAs(
     messageId,
     blocks,
     person: personOf(call),
-    ...(isPerson(call) ? assigningOf(call) : { assigns: false as const }),
+    ...assigningOf(call),
     ...(translation ? { translation } : {}),
   } as const
   const handled = await runFor(deps, call, command, `human-reply/${messageId}`)
@@ -285,10 +286,6 @@ export async function replyAs(
   const message = await messageOf(deps.transcripts, { tenant, state: handled.state }, messageId)
   if (!message) throw new Error('the message is gone')
   return { ok: true, message, position: handled.position }
-}
-
-function isPerson({ principal }: Pick<Call, 'principal'>): boolean {
-  return principal.kind === 'user' || principal.kind === 'client'
 }
 
 /** The name of what acts for the team without being a person: its keys. */
