@@ -106,7 +106,7 @@ describe('a visitor', () => {
     expect(notified?.about).toEqual({
       visitorId: visit.visitorId,
       visitorName: secrets.name,
-      said: secrets.said,
+      captured: { name: secrets.name, email: secrets.email },
     })
     const { about: _, ...stored } = notified ?? {}
     for (const text of markers) expect(JSON.stringify(stored)).not.toContain(text)
