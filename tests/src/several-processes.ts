@@ -40,7 +40,7 @@ export type SeveralProcesses = {
   model: ModelDouble
   workspaceId: string
   visitors: RoamingVisitor[]
-  /** Calls to the model that may have been in progress in the killed processes. */
+  /** Calls to the model whose replies may not have been recorded when processes were killed. */
   cut: number
   kills: number
   /** Addresses of processes of the role `api`. */
@@ -156,6 +156,13 @@ async function runProcesses(
     },
   }
 
+  /** At most how many calls have no recorded reply yet: a call that has ended has none for a moment. Each visitor waits for one. */
+  function unanswered(): number {
+    const answered = visitors.reduce((sum, visitor) => sum + visitor.answered(), 0)
+    const calls = replyCalls(model.requests).length - answered
+    return Math.max(model.underway(), Math.min(VISITORS, calls))
+  }
+
   async function talk(agent: Agent): Promise<void> {
     const visitor = await arrive(anyApi, clientAt, agent)
     visitors.push(visitor)
@@ -205,7 +212,7 @@ async function runProcesses(
     const [oldest] = running.splice(nth, 1)
     if (!oldest) return
     // Only these call a model.
-    if (role === 'api' || role === 'workers') counts.cut += model.underway()
+    if (role === 'api' || role === 'workers') counts.cut += unanswered()
     await end(oldest.server, 'SIGKILL')
     await start(role)
   }

@@ -26,11 +26,14 @@ export async function arrive(
   const path = `/api/na/v2/public/agents/${agent.agentId}/conversations/${conversationId}/messages`
   const shown: Shown[] = []
   const said: string[] = []
+  let answered = 0
 
   return {
     conversationId,
     said,
     shown,
+    /** How many messages have their whole reply. */
+    answered: () => answered,
     /** Sends a message, repeatedly until its reply is complete. */
     async say(text: string): Promise<void> {
       const body = JSON.stringify({ id: `m${said.length}`, text })
@@ -59,6 +62,7 @@ export async function arrive(
         if (!ended) throw new Error('cut')
         for (const [replyId, delta] of deltas) shown.push({ replyId, text: delta.trim() })
       })
+      answered++
     },
     /** The messages of the conversation after its first messages. */
     async transcript() {
