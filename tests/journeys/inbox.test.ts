@@ -425,7 +425,7 @@ describe('a conversation', () => {
   })
 
   it('is assigned, and marked unread with new messages separated', async () => {
-    await transcript(ada).getByRole('button', { name: 'Assign' }).click()
+    await transcript(ada).getByRole('button', { name: 'Assigned to Person 1' }).click()
     await ada.getByRole('menuitem', { name: 'Person 2' }).click()
     await panel(ben).getByText('Person 2').waitFor()
     await transcript(ben)
