@@ -419,9 +419,10 @@ test('connections are drawn on the canvas by mouse, finger and keyboard, removed
   expect(await way.textContent()).toBe(before)
 
   // The same as when it is released over nothing.
+  const nothing = await emptyPlaceIn(canvas)
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
-  await page.mouse.move(from.x + 30, from.y + 300, { steps: 5 })
+  await page.mouse.move(nothing.x, nothing.y, { steps: 5 })
   await page.mouse.up()
   await expect.poll(() => way.textContent()).toBe(before)
 
@@ -469,9 +470,15 @@ test('connections are drawn on the canvas by mouse, finger and keyboard, removed
   // Two fingers that spread zoom in, and leave the page unchanged.
   const zoom = page.getByText(/^\d+%$/)
   const small = Number.parseInt(await zoom.innerText(), 10)
-  await fingers('touchStart', { x: 700, y: 500 }, { x: 800, y: 500 })
-  await fingers('touchMove', { x: 690, y: 500 }, { x: 810, y: 500 })
-  await fingers('touchMove', { x: 680, y: 500 }, { x: 820, y: 500 })
+  const { x, y } = await emptyPlaceIn(canvas)
+  const apart = (by: number) =>
+    [
+      { x: x - by, y },
+      { x: x + by, y },
+    ] as const
+  await fingers('touchStart', ...apart(35))
+  await fingers('touchMove', ...apart(45))
+  await fingers('touchMove', ...apart(55))
   await fingers('touchEnd')
   await expect.poll(async () => Number.parseInt(await zoom.innerText(), 10)).toBeGreaterThan(small)
   expect(await page.evaluate(() => visualViewport?.scale)).toBe(1)
@@ -660,6 +667,23 @@ async function addNode(kind: string, name: string): Promise<Locator> {
 
 async function lead(from: Locator, way: string, to: string): Promise<void> {
   await from.getByLabel(way, exact).last().selectOption({ label: to })
+}
+
+/** A point of the canvas that no node and no line is near. */
+async function emptyPlaceIn(canvas: Locator): Promise<{ x: number; y: number }> {
+  const found = await canvas.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    const isEmpty = (x: number, y: number) =>
+      document.elementFromPoint(x, y)?.classList.contains('react-flow__pane') === true
+    const steps = Array.from({ length: 20 }, (_, nth) => (nth + 1) / 21)
+    const points = steps.flatMap((down) =>
+      steps.map((across) => ({ x: left + across * width, y: top + down * height })),
+    )
+    const around = [-40, 0, 40]
+    return points.find(({ x, y }) => around.every((dx) => around.every((dy) => isEmpty(x + dx, y + dy))))
+  })
+  if (!found) throw new Error('the canvas is full')
+  return found
 }
 
 async function publish(at = page): Promise<void> {

@@ -425,8 +425,14 @@ describe('a conversation', () => {
   })
 
   it('is assigned, and marked unread with new messages separated', async () => {
-    await transcript(ada).getByRole('button', { name: 'Assigned to Person 1' }).click()
-    await ada.getByRole('menuitem', { name: 'Person 2' }).click()
+    // It is Person 2's, who took it over.
+    for (const person of ['Person 1', 'Person 2']) {
+      await transcript(ada).getByRole('button', { name: 'Assign' }).click()
+      await ada.getByRole('menuitem', { name: person }).click()
+      await transcript(ada)
+        .getByRole('button', { name: `Assigned to ${person}` })
+        .waitFor()
+    }
     await panel(ben).getByText('Person 2').waitFor()
     await transcript(ben)
       .getByText(/^Person 1 assigned Mira.* to Person 2/)

@@ -75,6 +75,8 @@ function show(previewed: Previewed) {
   // Disables automatic behaviour; the user opens and closes the chat.
   const data = {
     ...launcherData(agent, []),
+    // As on a website where nobody has opened the chat yet.
+    forget: true,
     autoOpen: false,
     autoStart: false,
     followPage: false,
