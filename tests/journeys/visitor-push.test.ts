@@ -97,7 +97,6 @@ it('allows them on a page of the chat’s own, is reached, and turns them off', 
   await chat.getByText('Benachrichtigungen sind erlaubt.').waitFor()
   await offer(false)
   await page.reload()
-  await page.locator('.launcher').click()
   await chat.getByRole('button', { name: 'Mehr' }).click()
   await chat.getByRole('menuitem', { name: 'Benachrichtigungen' }).click()
   await chat.getByRole('button', { name: 'Benachrichtigungen ausschalten' }).click()
