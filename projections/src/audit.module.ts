@@ -4,7 +4,7 @@ import type { EventCatalogue } from '@parley/contracts/message.ts'
 import type { Call } from '@parley/kernel/commands/handler.ts'
 import { decode } from '@parley/kernel/log/recorded-event.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/modules/module.ts'
-import { everyDocument, everyPage } from '@parley/kernel/read-models/every-page.ts'
+import { everyPage } from '@parley/kernel/read-models/every-page.ts'
 import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { agentsProjection } from './agents/agents.projection.ts'
 import { auditPlacesOf } from './audit-trail/audit-places.projection.ts'
@@ -84,9 +84,12 @@ export function auditReadModels(audited: EventCatalogue) {
   })
 }
 
+/** Each first page of a timeline has their names; of an agency with more clients, others are found by the search alone. */
+const MOST_CLIENTS = 1_000
+
 async function clientsOf(reader: Reader, tenant: string): Promise<string[]> {
-  const clients = await everyDocument(reader, clientsProjection, tenant, { index: 'all', limit: 1000 })
-  return clients.map(({ clientId }) => clientId)
+  const { items } = await reader.find(clientsProjection, tenant, { index: 'all', limit: MOST_CLIENTS })
+  return items.map(({ clientId }) => clientId)
 }
 
 async function titlesOf(reader: Reader, tenant: string): Promise<Map<string, string>> {

@@ -48,7 +48,7 @@ export type AuditTrailDeps = {
   membersOf(tenant: string): Promise<string[]>
   /** Returns the user ids of those who were members before. */
   formerMembersOf(tenant: string): Promise<string[]>
-  /** Returns the ids of the clients of the workspace. */
+  /** Returns the ids of clients of the workspace, a thousand at most. */
   clientsOf(tenant: string): Promise<string[]>
   /** Returns the names of clients of the workspace, by id, without those that were deleted. */
   clientNames(tenant: string, clientIds: string[]): Promise<Record<string, string>>
