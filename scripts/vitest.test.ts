@@ -9,11 +9,11 @@ import {
   tally,
 } from './vitest.ts'
 
-const outcome = (status: string, fullName = 'the test', ...failureMessages: string[]) => ({
-  status,
-  fullName,
-  failureMessages,
-})
+/** `group > title`, or the title alone. */
+const outcome = (status: string, name = 'the test', ...failureMessages: string[]) => {
+  const [title = '', ...ancestorTitles] = name.split(' > ').toReversed()
+  return { status, fullName: name.replaceAll(' > ', ' '), ancestorTitles, title, failureMessages }
+}
 const file = (name: string, status: string, ...assertionResults: ReturnType<typeof outcome>[]) => ({
   ...{ name, status, assertionResults },
 })
@@ -80,12 +80,21 @@ describe('files that failed', () => {
     expect(namesToRunAgain([generated, file('unloaded', 'failed')])).toBe('')
   })
 
+  test('are found by the names that vitest compares', () => {
+    const name = expect.getState().currentTestName ?? ''
+    expect(name).toContain(' > ')
+    const failed = file('of groups', 'failed', outcome('failed', name))
+    expect(name).toMatch(new RegExp(namesToRunAgain([failed])))
+  })
+
   test('and pass then, are counted as they are then, and named', () => {
     const report = { testResults: [{ ...file('not set up', 'passed', outcome('passed')) }] }
     expect(tally(afterBoth(first.report, report), 0)).toEqual({ passed: 2, failed: 0, skipped: 1 })
     expect(secondRuns(first, { exitCode: 0, report })).toEqual([
       'Passed only when run again: not set up\n  no port',
     ])
+    const skipped = { testResults: [file('not set up', 'skipped', outcome('skipped'))] }
+    expect(secondRuns(first, { exitCode: 0, report: skipped })).toEqual([])
   })
 
   test('keep the outcomes of what was not run again', () => {

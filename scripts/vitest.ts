@@ -15,7 +15,14 @@ type Report = {
   unhandledErrors?: string[]
 }
 type FileResult = { name: string; status: string; message?: string; assertionResults: Outcome[] }
-type Outcome = { status: string; fullName: string; failureMessages: string[] }
+type Outcome = {
+  status: string
+  fullName: string
+  /** Of the groups that hold the test, the outermost first. */
+  ancestorTitles: string[]
+  title: string
+  failureMessages: string[]
+}
 
 const inMemory = '/dev/shm'
 const gigabyte = 2 ** 30
@@ -94,8 +101,11 @@ export function namesToRunAgain(files: readonly FileResult[]): string {
   })
   // The names in a file that could not be loaded are unknown.
   if (files.some(({ assertionResults }) => assertionResults.length === 0)) return ''
-  return `^ ?(?:${names.map(({ fullName }) => escaped(fullName)).join('|')})$`
+  return `^ ?(?:${names.map((test) => escaped(nameToFilterBy(test))).join('|')})$`
 }
+
+/** The name that vitest compares with the pattern, which is not the `fullName` of its report. */
+const nameToFilterBy = ({ ancestorTitles, title }: Outcome) => [...ancestorTitles, title].join(' > ')
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
@@ -105,9 +115,11 @@ const failedFiles = (report: Report | undefined) =>
 /** A line for each file that passed only when it was run again. */
 export function secondRuns(first: Ran, second: Ran | undefined): string[] {
   if (!second?.report) return []
-  const failedAgain = new Set(failedFiles(second.report).map(({ name }) => name))
+  const passed = new Set(
+    second.report.testResults.filter(({ status }) => status === 'passed').map(({ name }) => name),
+  )
   return failedFiles(first.report)
-    .filter(({ name }) => !failedAgain.has(name))
+    .filter(({ name }) => passed.has(name))
     .map(({ name, message, assertionResults }) => {
       const failure = assertionResults.find(({ status }) => status === 'failed')
       return `Passed only when run again: ${name}\n  ${failure?.failureMessages[0] ?? message ?? ''}`

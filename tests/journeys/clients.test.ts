@@ -82,6 +82,7 @@ test('an agency adds an organization and a client, who has its agents, its acces
   await lookAt(page, 'client-sign-in-details')
   await page.setViewportSize({ width: 1280, height: 900 })
   await press('Done')
+  await drawer().waitFor({ state: 'detached' })
   await page.getByText('cleo@example.com', { exact: true }).waitFor()
   await page.getByText('1 of 4 seats used').waitFor()
   await page.setViewportSize({ width: 390, height: 844 })

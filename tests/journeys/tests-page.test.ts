@@ -77,6 +77,7 @@ test('tests are suggested, written, run with the draft beside the published vers
 
   // With passing tests required, what failed is only published with a reason.
   await page.getByRole('tab', { name: 'Test cases' }).click()
+  await page.getByText('Require passing tests').waitFor()
   await page.getByLabel('Require passing tests').click({ force: true })
   await expect.poll(() => page.getByLabel('Require passing tests').isChecked()).toBe(true)
   await look('tests-required')

@@ -1,6 +1,10 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, signInAddress } from './client.ts'
 import { isLeaving, leaveEndedView } from './leaving.ts'
+
+// What a change is shown as must stand before the next key is handled, as a list of tags that the key adds to; the default
+// scheduler, a timer, comes after it.
+notifyManager.setScheduler(queueMicrotask)
 
 /**
  * Reads pause while the server cannot be reached (`connection.ts`). Failed reads are retried up to three times, except

@@ -271,6 +271,8 @@ export function createWidget(boot: Boot, agent: LauncherData, around: Surroundin
       chat().tell({ type: 'variables', variables })
     },
     destroy() {
+      // Mounted again on this page, it is closed; other tabs keep theirs open.
+      if (isOpen && !agent.forget) note(pageStorage(true), boot.agentId, { open: false }, Date.now())
       close(false)
       bubble?.hide()
       hintInTitle(0)
