@@ -2,7 +2,7 @@
 import { concepts } from '@parley/kernel/thesaurus.ts'
 import { type Language, languages, plain } from '../phrases.ts'
 import { isQuestion, isWish } from './commands.ts'
-import { alike, alternatives, isWithoutSpaces, without, wordsIn } from './matching.ts'
+import { alike, alternatives, isWithoutSpaces, longestFirst, without, wordsIn } from './matching.ts'
 import { placeWords } from './place-words.ts'
 import { yesNoIn } from './yes-no.ts'
 
@@ -218,7 +218,7 @@ function stemOf(word: string): string {
 function contentOf(said: string, language: Language): string[] {
   const small = new Set(alternatives(placeWords[language].small))
   const spelled = said.replace(/\brdv\b/g, 'rendez vous')
-  const all = without(alternatives(placeWords[language].polite), spelled).split(' ')
+  const all = without(longestFirst(alternatives(placeWords[language].polite)), spelled).split(' ')
   const content = all.filter((word) => !small.has(word) && word !== '')
   return content.length > 0 ? content : all
 }

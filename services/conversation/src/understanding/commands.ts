@@ -5,21 +5,56 @@
 import { asksForPerson } from '../handoff/person-request.ts'
 import { type Language, languages, plain } from '../phrases.ts'
 import { commandWords } from './command-words.ts'
-import { alike, alternatives, isWithoutSpaces, type Spelling, without, wordsIn } from './matching.ts'
+import {
+  alike,
+  alternatives,
+  isWithoutSpaces,
+  longestFirst,
+  type Spelling,
+  without,
+  wordsIn,
+} from './matching.ts'
 
 export type Command = 'back' | 'restart' | 'skip' | 'stop' | 'person'
 
 const STEERING = ['restart', 'back', 'skip', 'stop'] as const
 
-type Lists = Record<(typeof STEERING)[number] | 'polite' | 'asking', readonly string[]>
+type Lists = Record<'polite' | 'asking', readonly string[]>
 const lists = Object.fromEntries(
-  languages.map((language) => [
-    language,
-    Object.fromEntries(
-      Object.entries(commandWords[language]).map(([name, list]) => [name, alternatives(list)]),
-    ),
-  ]),
+  languages.map((language) => {
+    const { polite, asking } = commandWords[language]
+    return [language, { polite: longestFirst(alternatives(polite)), asking: alternatives(asking) }]
+  }),
 ) as Record<Language, Lists>
+
+/** `squeezed`: without spaces, of a script that is written without them. `rank`: the lowest one counts. */
+type Phrase = {
+  command: Command
+  phrase: string
+  words: readonly string[]
+  squeezed: string | undefined
+  isShort: boolean
+  rank: number
+}
+
+/** By their first letter, which a misspelling never changes (`alike`). */
+const phrases = Object.fromEntries(
+  languages.map((language) => {
+    const all = STEERING.flatMap((command) =>
+      alternatives(commandWords[language][command]).map((phrase) => ({ command, phrase })),
+    ).map(
+      ({ command, phrase }, rank): Phrase => ({
+        command,
+        phrase,
+        words: phrase.split(' '),
+        squeezed: isWithoutSpaces(phrase) ? squeeze(phrase) : undefined,
+        isShort: phrase.length < 5 && /^[a-z]+$/.test(phrase),
+        rank,
+      }),
+    )
+    return [language, Map.groupBy(all, ({ phrase }) => phrase[0]!)]
+  }),
+) as Record<Language, Map<string, Phrase[]>>
 
 /**
  * Returns what the message asks for; undefined if it is something else. Every language counts, but short words of other
@@ -35,14 +70,15 @@ export function commandIn(
   const spokenForms = languages.map(
     (spoken) => [spoken, new Set([said, without(lists[spoken].polite, said)])] as const,
   )
-  const found = (same: (one: string, other: string) => boolean) => {
+  const found = (same: (one: string, other: Phrase) => boolean) => {
     for (const [spoken, forms] of spokenForms) {
-      const words = lists[spoken]
       const foreign = language !== undefined && spoken !== language && spoken !== 'en'
-      for (const command of STEERING)
-        for (const phrase of words[command])
-          if (!(foreign && phrase.length < 5 && /^[a-z]+$/.test(phrase)))
-            for (const form of forms) if (same(form, phrase)) return command
+      let first: Phrase | undefined
+      for (const form of forms)
+        for (const each of phrases[spoken].get(form[0]!) ?? [])
+          if (each.rank < (first?.rank ?? Number.POSITIVE_INFINITY) && !(foreign && each.isShort))
+            if (same(form, each)) first = each
+      if (first) return first.command
     }
     return undefined
   }
@@ -62,7 +98,9 @@ export function isQuestion(text: string, language: Language): boolean {
 export function isWish(text: string, language: Language): boolean {
   const whole = plain(text)
   const wishes = [...alternatives(WISHES[language]), ...alternatives(WISHES.en)]
-  const politeness = [...lists[language].polite, ...lists.en.polite].filter((one) => !wishes.includes(one))
+  const politeness = longestFirst(
+    [...lists[language].polite, ...lists.en.polite].filter((one) => !wishes.includes(one)),
+  )
   return [whole, without(politeness, whole)].some((said) =>
     wishes.some(
       (phrase) =>
@@ -108,12 +146,15 @@ export function beginsAsQuestion(text: string, language: Language): boolean {
   })
 }
 
-function exactly(said: string, phrase: string): boolean {
-  return said === phrase || (isWithoutSpaces(phrase) && said.replace(/ /g, '') === phrase.replace(/ /g, ''))
+function squeeze(text: string): string {
+  return text.replaceAll(' ', '')
 }
 
-function sameCommand(said: string, phrase: string): boolean {
-  if (exactly(said, phrase)) return true
-  const [one, other] = [said.split(' '), phrase.split(' ')]
-  return one.length === other.length && one.every((word, at) => alike(word, other[at]!))
+function exactly(said: string, { phrase, squeezed }: Phrase): boolean {
+  return said === phrase || (squeezed !== undefined && squeeze(said) === squeezed)
+}
+
+function sameCommand(said: string, { words }: Phrase): boolean {
+  const spoken = said.split(' ')
+  return spoken.length === words.length && spoken.every((word, at) => alike(word, words[at]!))
 }

@@ -66,18 +66,23 @@ export function distance(one: string, other: string): number {
   return last[other.length]!
 }
 
-/** Removes phrases from both ends of a message as long as some are there; the message is given plain. */
+export function longestFirst(phrases: readonly string[]): readonly string[] {
+  return phrases.toSorted((one, other) => other.length - one.length)
+}
+
+/** Removes `phrases`, the longest first, from both ends of a message as long as some are there; the message is given plain. */
 export function without(phrases: readonly string[], said: string): string {
   const isBare = isWithoutSpaces(said)
   let rest = isBare ? said.replace(/ /g, '') : said
-  const ordered = [...phrases].sort((a, b) => b.length - a.length)
+  const gap = isBare ? 0 : 1
   for (let turn = 0; turn < 8; turn++) {
     const before = rest
-    for (const phrase of ordered) {
+    for (const phrase of phrases) {
       if (rest === phrase || phrase === '') continue
-      const gap = isBare ? '' : ' '
-      if (rest.startsWith(phrase + gap)) rest = rest.slice(phrase.length + gap.length)
-      else if (rest.endsWith(gap + phrase)) rest = rest.slice(0, -phrase.length - gap.length)
+      const { length } = phrase
+      if (rest.startsWith(phrase) && (isBare || rest[length] === ' ')) rest = rest.slice(length + gap)
+      else if (rest.endsWith(phrase) && (isBare || rest[rest.length - length - 1] === ' '))
+        rest = rest.slice(0, -length - gap)
     }
     if (rest === before) break
   }
