@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { nextSlice } from '../running/loop-slice.ts'
 import type { Consume, DeadLetter, Delivered, Message } from './message-bus.ts'
 
 /** The outcome of a message: handled, given up after all attempts, or left for later because its member stops. */
@@ -21,6 +22,7 @@ export async function deliver(
 ): Promise<Outcome> {
   for (let attempt = 1; ; attempt += 1) {
     try {
+      await nextSlice()
       await handle({ ...message, attempt })
       return { kind: 'handled' }
     } catch (error) {

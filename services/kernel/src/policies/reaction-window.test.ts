@@ -62,6 +62,24 @@ it('a tenant whose reactions hang delays no other, however much of it was read b
   }
 })
 
+it('reactions that wait for nothing let the event loop handle what is due in between', async () => {
+  let done = 0
+  const { window } = open(async () => {
+    for (const until = performance.now() + 1; performance.now() < until; );
+    done++
+  })
+  let doneWhenDue: number | undefined
+  setImmediate(() => {
+    doneWhenDue = done
+  })
+  window.add(
+    Array.from({ length: 200 }, (_, nth) => event(nth, `tenant ${nth}`)),
+    199,
+  )
+  await expect.poll(() => done).toBe(200)
+  expect(doneWhenDue).toBeLessThan(200)
+})
+
 it('two tenants whose reactions hang leave slots to a third', async () => {
   const { begun, react } = held()
   const { window } = open(react)

@@ -7,6 +7,7 @@
 import { callsOfServers, createFairQueue } from '../limits/fair-queue.ts'
 import type { StoredEvent } from '../log/event-store.ts'
 import { tenantOf } from '../log/recorded-event.ts'
+import { nextSlice } from '../running/loop-slice.ts'
 
 export type ReactionWindow = {
   /** Takes events in the order of the log, and the position up to which it was searched. */
@@ -102,6 +103,7 @@ export function createReactionWindow(options: ReactionWindowOptions): ReactionWi
   async function take({ event, stream, revision, position }: Waiting): Promise<void> {
     if (signal.aborted || failure) return
     try {
+      await nextSlice()
       const found = event ?? (await read(stream, revision))
       if (found) await react(found)
     } catch (error) {
