@@ -175,7 +175,7 @@ describe('adding knowledge', () => {
       ((await handlers['knowledge.addDocument'](call({ body }))) as { rejection?: object }).rejection
     expect(await refused({ fileName: 'a.exe', base64Payload: 'AAAA' })).toMatchObject({
       code: 'file-type-not-accepted',
-      message: 'Only .txt, .md, .pdf, .docx, .html, .htm Files',
+      message: 'Only .txt, .md, .pdf, .docx, .html, .htm, .csv Files',
     })
     const large = Buffer.alloc(10_000_001).toString('base64')
     expect(await refused({ fileName: 'a.txt', base64Payload: large })).toMatchObject({

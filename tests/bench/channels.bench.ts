@@ -44,12 +44,16 @@ export async function benchChannels(): Promise<BenchResult[]> {
     const base = await steady(shop, `${bare.url}/deliveries`, STEADY_SECONDS)
     const paced = await steady(shop, address, STEADY_SECONDS)
     await replied(shop)
-    const restedMB = await residentMB(server.process)
     const before = shop.taken.size
     const burst = await all(shop, address, BURST)
     await replied(shop, before + BURST)
     const drainedSeconds = (performance.now() - burst.startedAt) / 1_000
-    const growthMB = (await residentMB(server.process)) - restedMB
+    const replies = shop.taken.size - before
+    // The first burst fills the caches, which are bounded in bytes; what grows with each further one would be a leak.
+    const filledMB = await residentMB(server.process)
+    await all(shop, address, BURST)
+    await replied(shop, before + 2 * BURST)
+    const growthMB = (await residentMB(server.process)) - filledMB
     return [
       {
         name: `deliveries at ${PACE}/s while an agent answers: accepted, p99`,
@@ -63,14 +67,14 @@ export async function benchChannels(): Promise<BenchResult[]> {
       {
         name: `a burst of ${BURST} deliveries: answered and replied to`,
         value: round(drainedSeconds),
-        unit: `s (${shop.taken.size - before} replies, accepted within ${round(burst.tookMs / 1_000)} s)`,
+        unit: `s (${replies} replies, accepted within ${round(burst.tookMs / 1_000)} s)`,
         target: 'no loss',
-        ok: shop.taken.size - before === BURST,
+        ok: replies === BURST,
       },
       {
-        name: 'memory of the server after the burst',
+        name: 'memory of the server after a second burst',
         value: round(growthMB),
-        unit: 'MB more than before',
+        unit: 'MB more than after the first',
         target: 'flat: ≤ 50',
         ok: growthMB <= 50,
       },

@@ -12,7 +12,7 @@ import { MOST_CHARACTERS, tooLong } from './text-limits.ts'
 
 /** Largest document in MB; the specification counts a megabyte as 1,000,000 bytes. */
 export const maxDocumentMB = 10
-export const documentExtensions = ['.txt', '.md', '.pdf', '.docx', '.html', '.htm'] as const
+export const documentExtensions = ['.txt', '.md', '.pdf', '.docx', '.html', '.htm', '.csv'] as const
 
 const sourceName = z.string().trim().min(1, 'Please enter a name.').max(300)
 const tag = z.string().trim().min(1).max(50)
@@ -204,7 +204,7 @@ export const knowledgeEndpoints = defineEndpoints({
     largerBodies: 'Upload a long text as a document instead, or divide it into several sources.',
   },
   'knowledge.addDocument': {
-    summary: 'Add a document (txt, md, pdf, docx, html), base64 encoded',
+    summary: 'Add a document (txt, md, pdf, docx, html, csv), base64 encoded',
     method: 'POST',
     path: '/api/{region}/v2/agents/{agentId}/knowledge/documents',
     permission: 'knowledge.manage',

@@ -1,7 +1,7 @@
 /** Reads test cases from a CSV or JSON file, with a problem for each line that can't be read. */
 import { mostTestCases } from '@parley/contracts/evaluation/names.ts'
 import { expectationsSchema, type TestCase, testCaseSchema } from '@parley/contracts/evaluation/test-case.ts'
-import { type CsvRow, readCsv } from '@parley/kernel/read-csv.ts'
+import { type CsvRow, readCsv } from '@parley/contracts/read-csv.ts'
 import { z } from 'zod'
 
 export type Imported = { cases: TestCase[]; problems: { line: number; message: string }[] }

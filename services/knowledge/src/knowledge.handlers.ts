@@ -332,6 +332,7 @@ const mimeTypes: Record<string, string> = {
   '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   '.html': 'text/html',
   '.htm': 'text/html',
+  '.csv': 'text/csv',
 } satisfies Record<DocumentExtension, string>
 
 /** The alerts are the specification's (part 1 §7, Upload). */

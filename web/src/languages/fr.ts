@@ -907,8 +907,14 @@ export const texts: Texts = {
   Ready: 'Prête',
   Failed: 'Échec',
   Skipped: 'Ignorée',
-  'Only .txt, .md, .pdf, .docx, .html, .htm Files':
-    'Uniquement des fichiers .txt, .md, .pdf, .docx, .html, .htm',
+  'Import a CSV file': 'Importer un fichier CSV',
+  'One row for each question, with the columns “question” and “answer”': 'Une ligne par question, avec les colonnes « question » et « answer »',
+  'The file needs a column “question” and a column “answer”.': 'Le fichier doit avoir une colonne « question » et une colonne « answer ».',
+  'A quotation mark in line {line} is not closed.': 'À la ligne {line}, un guillemet n’est pas fermé.',
+  'The file holds no questions.': 'Le fichier ne contient aucune question.',
+  'At most {count} questions at once. The others were left out.': '{count} questions au plus à la fois. Les autres ont été ignorées.',
+  'Only .txt, .md, .pdf, .docx, .html, .htm, .csv Files':
+    'Uniquement des fichiers .txt, .md, .pdf, .docx, .html, .htm, .csv',
   'Max size: 10 MBs': 'Taille max. : 10 Mo',
   Never: 'Jamais',
   'Every 6 hours': 'Toutes les 6 heures',

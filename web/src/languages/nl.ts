@@ -901,8 +901,14 @@ export const texts: Texts = {
   Ready: 'Gereed',
   Failed: 'Mislukt',
   Skipped: 'Overgeslagen',
-  'Only .txt, .md, .pdf, .docx, .html, .htm Files':
-    'Alleen .txt-, .md-, .pdf-, .docx-, .html- en .htm-bestanden',
+  'Import a CSV file': 'CSV-bestand importeren',
+  'One row for each question, with the columns “question” and “answer”': 'Eén rij per vraag, met de kolommen ‘question’ en ‘answer’',
+  'The file needs a column “question” and a column “answer”.': 'Het bestand heeft een kolom ‘question’ en een kolom ‘answer’ nodig.',
+  'A quotation mark in line {line} is not closed.': 'Op regel {line} is een aanhalingsteken niet gesloten.',
+  'The file holds no questions.': 'Het bestand bevat geen vragen.',
+  'At most {count} questions at once. The others were left out.': 'Hoogstens {count} vragen tegelijk. De overige zijn weggelaten.',
+  'Only .txt, .md, .pdf, .docx, .html, .htm, .csv Files':
+    'Alleen .txt-, .md-, .pdf-, .docx-, .html-, .htm- en .csv-bestanden',
   'Max size: 10 MBs': 'Maximaal 10 MB',
   Never: 'Nooit',
   'Every 6 hours': 'Elke 6 uur',

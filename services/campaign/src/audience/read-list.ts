@@ -6,8 +6,8 @@ import {
   mostRows,
   mostVariables,
 } from '@parley/contracts/campaign/names.ts'
+import { readCsv } from '@parley/contracts/read-csv.ts'
 import { type Rejection, refuse } from '@parley/kernel/commands/decider.ts'
-import { readCsv } from '@parley/kernel/read-csv.ts'
 import { knownTimeZone } from '@parley/kernel/time-zone.ts'
 import { normalAddress } from './addresses.ts'
 

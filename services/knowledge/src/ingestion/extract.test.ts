@@ -43,6 +43,35 @@ describe('plain text', () => {
   })
 })
 
+describe('csv', () => {
+  test('makes a section of each row, under what it is called', async () => {
+    const csv =
+      'Part number,Name,Price,Fits,Notes\r\n' +
+      'CG-085,"Group gasket, 8.5 mm",£4.50,Lelit Mara,\r\n' +
+      `CG-100,Water tank,£31.00,,"${'Rinse it before the first use. '.repeat(5).trim()}"\r\n`
+    expect(await textOf(csv, 'parts.csv')).toBe(
+      [
+        '## Group gasket, 8.5 mm',
+        'Part number: CG-085, Price: £4.50, Fits: Lelit Mara',
+        '## Water tank',
+        'Part number: CG-100, Price: £31.00',
+        `Notes: ${'Rinse it before the first use. '.repeat(5).trim()}`,
+      ].join('\n\n'),
+    )
+  })
+  test('of questions and answers makes a section of each question', async () => {
+    const csv = 'answer;question\nFrom nine to five.;When are you open?\n;And on Sunday?\n'
+    expect(await textOf(csv, 'faq.csv')).toBe('## When are you open?\n\nFrom nine to five.')
+  })
+  test('of numbers alone has no titles, and one row is read as it is', async () => {
+    expect(await textOf('Zone,Days\n1,2\n2,4\n', 'a.csv')).toBe('Zone: 1, Days: 2\n\nZone: 2, Days: 4')
+    expect(await textOf('Only this', 'a.csv')).toBe('Only this')
+  })
+  test('whose quotation mark is not closed says in which line', async () => {
+    expect(await reasonOf('a,b\n1,"two\n', 'a.csv')).toBe('Line 2: A quotation mark is not closed.')
+  })
+})
+
 describe('wrong types', () => {
   test('are recognised by the first bytes, whatever the name says', async () => {
     const picture = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0])

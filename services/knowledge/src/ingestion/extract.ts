@@ -9,6 +9,7 @@ import { createFairQueue, type Lane } from '@parley/kernel/limits/fair-queue.ts'
 import { cleanDocument } from './clean-document.ts'
 import { decodeText } from './decode-text.ts'
 import type { ExtractAnswer, ExtractJob } from './extract.worker.ts'
+import { extractCsv } from './extract-csv.ts'
 import type { HtmlPage } from './extract-html.ts'
 import { fileTypeOf } from './file-type.ts'
 import { normalise, unwrapLines } from './normalise.ts'
@@ -154,6 +155,8 @@ export function createExtractors(limits: Partial<ExtractLimits> = {}): {
       case '.txt':
       case '.md':
         return unwrapLines(cleanDocument(normalise(decodeText(file))))
+      case '.csv':
+        return extractCsv(normalise(decodeText(file)))
       default:
         throw new UnreadableFile(`Files that end in ${extension} can’t be read.`)
     }

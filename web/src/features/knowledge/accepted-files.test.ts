@@ -12,8 +12,8 @@ describe('accepted files', () => {
     ['manual.pdf', 10_000_000, undefined],
     ['MANUAL.PDF', 1, undefined],
     ['manual.pdf', 10_000_001, 'Max size: 10 MBs'],
-    ['manual.exe', 1, 'Only .txt, .md, .pdf, .docx, .html, .htm Files'],
-    ['pdf', 1, 'Only .txt, .md, .pdf, .docx, .html, .htm Files'],
+    ['manual.exe', 1, 'Only .txt, .md, .pdf, .docx, .html, .htm, .csv Files'],
+    ['pdf', 1, 'Only .txt, .md, .pdf, .docx, .html, .htm, .csv Files'],
   ])('%s of %d bytes: %s', (name, size, refusal) => {
     expect(refusalOf({ name, size })).toBe(refusal)
   })

@@ -1,6 +1,6 @@
 /** As in the contract, whose module is not imported at run time because it includes the schemas. */
 export const maxDocumentMB = 10
-export const documentExtensions = ['.txt', '.md', '.pdf', '.docx', '.html', '.htm'] as const
+export const documentExtensions = ['.txt', '.md', '.pdf', '.docx', '.html', '.htm', '.csv'] as const
 
 /** Why a file is rejected, in the words of the specification (part 1 §5). */
 export const fileRefusals = {

@@ -4,8 +4,17 @@ import { t, tCount } from '../../design/language.ts'
 import { client } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
 import { AddForm, NameField, useAdd } from './adding.tsx'
+import { type ImportedPair, ImportPairs } from './import-pairs.tsx'
 import { keptState } from './kept-state.ts'
-import { filledPairs, isComplete, newPair, type Pair, PairsEditor } from './pairs-editor.tsx'
+import {
+  filledPairs,
+  isComplete,
+  isEmpty,
+  mostPairs,
+  newPair,
+  type Pair,
+  PairsEditor,
+} from './pairs-editor.tsx'
 
 type Draft = { name: string; pairs: Pair[]; tags: string[] }
 const fresh = (): Draft => ({ name: '', pairs: [newPair()], tags: [] })
@@ -30,6 +39,10 @@ export function AddPairs(props: { place: AgentPlace; onAdded: () => void }) {
     add.mutate(() => client.call('knowledge.addPairs', { params: props.place, body }))
   }
   const filled = filledPairs(pairs).length
+  const append = (imported: ImportedPair[]) => {
+    const kept = pairs.filter((pair) => !isEmpty(pair))
+    setDraft({ ...draft, pairs: [...kept, ...imported.map((pair) => ({ ...newPair(), ...pair }))] })
+  }
 
   return (
     <AddForm
@@ -47,6 +60,7 @@ export function AddPairs(props: { place: AgentPlace; onAdded: () => void }) {
         checked={checked}
         onChange={(given) => setDraft({ ...draft, name: given })}
       />
+      <ImportPairs room={mostPairs - filled} onImport={append} />
       <PairsEditor
         pairs={pairs}
         checked={checked}

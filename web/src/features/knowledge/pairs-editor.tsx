@@ -6,7 +6,7 @@ import { dirOf } from '../../design/theme/direction.ts'
 
 export type Pair = { id: string; question: string; answer: string }
 
-const mostPairs = 500
+export const mostPairs = 500
 
 export const newPair = (): Pair => ({ id: crypto.randomUUID(), question: '', answer: '' })
 export const isEmpty = (pair: Pair): boolean => pair.question.trim() === '' && pair.answer.trim() === ''
