@@ -1,13 +1,15 @@
-/** Reads CSV (RFC 4180): quoted values may contain separators, quotes and line breaks. Separated by `,` or `;`. */
+/** Reads CSV (RFC 4180): quoted values may contain separators, quotes and line breaks. */
+
+export type Separator = ',' | ';' | '\t'
 
 export type CsvRow = { line: number; values: string[] }
 
-/** Rows without any value are left out. */
+/** Rows without any value are left out. Without a `separator` values are separated by `,` or `;`. */
 export function readCsv(
   text: string,
+  separator: Separator = separatorOf(text),
 ): { ok: true; rows: CsvRow[] } | { ok: false; line: number; message: string } {
   const whole = text.replace(/^\uFEFF/, '')
-  const separator = separatorOf(whole)
   const rows: CsvRow[] = []
   let values: string[] = []
   let value = ''

@@ -12,38 +12,46 @@ const LONGEST_TITLE = 200
 export function extractCsv(csv: string): string {
   const read = readCsv(csv)
   if (!read.ok) throw new UnreadableFile(`Line ${read.line}: ${read.message}`)
-  const [head, ...rows] = read.rows.map(({ values }) => values.map(oneLine))
-  const names = head ?? []
+  const rows = read.rows.map(({ values }) => values.map(oneLine))
+  const [names = [], ...others] = rows
+  if (others.length === 0) return names.filter((name) => name !== '').join('\n\n')
   const pairs = pairColumns(names)
-  if (rows.length === 0) return names.filter((name) => name !== '').join('\n\n')
-  return rows
-    .map((values) =>
-      pairs ? sectionOfPair(values[pairs.question], values[pairs.answer]) : sectionOf(names, values),
-    )
-    .filter((section) => section !== '')
-    .join('\n\n')
+  const sections = pairs
+    ? others.map((values) => sectionOfPair(values[pairs.question], values[pairs.answer]))
+    : rowsOf(rows).map(sectionOf)
+  return sections.filter((section) => section !== '').join('\n\n')
 }
 
 function sectionOfPair(question = '', answer = ''): string {
   return question === '' || answer === '' ? '' : `## ${question.slice(0, LONGEST_TITLE)}\n\n${answer}`
 }
 
-/** Under its first value that is a name, such as that of a product; a number or code alone says nothing to readers. */
-function sectionOf(names: readonly string[], values: readonly string[]): string {
-  const titleAt = values.findIndex(isName)
-  const title = values[titleAt]
-  const fields = values
-    .map((value, at) => ({ name: names[at] ?? '', value, at }))
-    .filter(({ value, at }) => value !== '' && at !== titleAt)
-    .map(({ name, value }) => ({ text: name === '' ? value : `${name}: ${value}`, length: value.length }))
-  const short = fields.filter(({ length }) => length <= LONGEST_IN_LINE).map(({ text }) => text)
-  const long = fields.filter(({ length }) => length > LONGEST_IN_LINE).map(({ text }) => text)
-  const line = short.join(', ')
-  return [
-    ...(title === undefined ? [] : [`## ${title.slice(0, LONGEST_TITLE)}`]),
-    ...(line === '' ? [] : [line]),
-    ...long,
-  ].join('\n\n')
+/** A row in words. `title`: its value in the first column of names, such as those of products; '' without such a column. */
+type Row = { title: string; line: string; long: string[] }
+
+/** The first row names the columns. */
+export function rowsOf([names = [], ...rows]: readonly (readonly string[])[]): Row[] {
+  const titleAt = names.findIndex(
+    (_, at) => rows.filter((values) => isName(oneLine(values[at] ?? ''))).length > rows.length / 2,
+  )
+  return rows.map((written) => {
+    const values = written.map(oneLine)
+    const fields = values
+      .map((value, at) => ({ name: oneLine(names[at] ?? ''), value, at }))
+      .filter(({ value, at }) => value !== '' && at !== titleAt)
+      .map(({ name, value }) => ({ text: name === '' ? value : `${name}: ${value}`, length: value.length }))
+    const [short, long] = [fields.filter(isShort), fields.filter((field) => !isShort(field))]
+    const line = short.map(({ text }) => text).join(', ')
+    return { title: values[titleAt] ?? '', line, long: long.map(({ text }) => text) }
+  })
+}
+
+const isShort = ({ length }: { length: number }) => length <= LONGEST_IN_LINE
+
+/** A number or a code alone says nothing to readers. */
+function sectionOf({ title, line, long }: Row): string {
+  const heading = title === '' ? '' : `## ${title.slice(0, LONGEST_TITLE)}`
+  return [heading, line, ...long].filter((part) => part !== '').join('\n\n')
 }
 
 /** Two words, or one in small letters: neither `E61-4`, `12.50` nor `EUR`. */

@@ -13,6 +13,7 @@ import { extractCsv } from './extract-csv.ts'
 import type { HtmlPage } from './extract-html.ts'
 import { fileTypeOf } from './file-type.ts'
 import { normalise, unwrapLines } from './normalise.ts'
+import { withRowsAsParagraphs } from './pasted-tables.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
 /** `tooBig`: the file exceeds the limits of the small lane and has to be read in the big one. */
@@ -154,7 +155,7 @@ export function createExtractors(limits: Partial<ExtractLimits> = {}): {
         return (await readInWorker(of, { kind: 'html', bytes: ownCopy(file) })).text
       case '.txt':
       case '.md':
-        return unwrapLines(cleanDocument(normalise(decodeText(file))))
+        return unwrapLines(cleanDocument(normalise(withRowsAsParagraphs(decodeText(file)))))
       case '.csv':
         return extractCsv(normalise(decodeText(file)))
       default:

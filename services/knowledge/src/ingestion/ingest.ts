@@ -20,6 +20,7 @@ import { chunkKeysOf } from './chunk-keys.ts'
 import { cleanDocument } from './clean-document.ts'
 import type { Extract } from './extract.ts'
 import { normalise } from './normalise.ts'
+import { withRowsAsParagraphs } from './pasted-tables.ts'
 
 export type IngestDeps = EmbedDeps & {
   handle: CommandHandler['handle']
@@ -101,7 +102,7 @@ export function createIngest(deps: IngestDeps): Ingest {
 }
 
 function readText(content: string, maxChunkSize: number): Ingested {
-  const text = cleanDocument(normalise(content))
+  const text = cleanDocument(normalise(withRowsAsParagraphs(content)))
   return { chunks: chunkText(text, maxChunkSize), charCount: text.length }
 }
 
