@@ -39,6 +39,9 @@ export function personalDocument(given: {
     vg_systemPrompt: promptOf(name, description, language === undefined ? undefined : words.languageName),
     facts: said.facts.join('\n').slice(0, MOST_FACTS),
     vg_initMessages: [greeting],
+    // Whoever signed up is told by mail of a request that comes while nobody is online.
+    enableHumanHandoff: true,
+    showHandoffEvenIfOffline: true,
     enableNodes: true,
     nodes: nodesOf(greeting, said.questions),
   }

@@ -71,6 +71,18 @@ test('telling pages of the same host are read first', () => {
   ])
 })
 
+test('a person can be asked for, since somebody has just signed up', () => {
+  const document = personalDocument({
+    name: 'Acme',
+    description: 'We build boats.',
+    language: 'en',
+    choices: { primaryColor: '#AA2200', themeMode: 'dark', faviconApproved: false },
+    picture: undefined,
+    said: { facts: [], questions: [] },
+  })
+  expect(document).toMatchObject({ enableHumanHandoff: true, showHandoffEvenIfOffline: true })
+})
+
 test('braces of a name are no variables of the flow', () => {
   const document = personalDocument({
     name: 'Acme {{email}}',
