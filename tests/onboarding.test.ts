@@ -67,7 +67,7 @@ test('the agent has the brand, the facts and questions of its website, and answe
   expect(prototypeUrl).toBe(`/app/na/agents/${agentId}/nodes?showDebugger=true`)
   expect(agentData).toMatchObject({
     title: 'Fern & Fold',
-    lang: 'en',
+    lang: 'automatic',
     theme: 'blue-light',
     enableNodes: true,
   })

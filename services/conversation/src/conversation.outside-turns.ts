@@ -163,7 +163,8 @@ export function decideOutsideTurn(
       const { messageId, blocks, person, translation } = command
       if (state.messages.some(({ id }) => id === messageId)) return accept()
       const taken = takenOver(state, started, at, person)
-      const assigns = taken.length > 0 && command.assigns !== false
+      // Whoever helps a colleague out does not take the conversation away.
+      const assigns = taken.length > 0 && command.assigns !== false && state.assignee === undefined
       const before = [
         ...opened(state, counted),
         ...taken,

@@ -526,6 +526,8 @@ export const texts: Texts = {
   'the daily e-mail limit was reached; the visitor sees it when they return to the chat':
     'بُلغ الحد اليومي للرسائل الإلكترونية؛ سيراها الزائر عند عودته إلى الدردشة',
   'Next and previous conversation': 'المحادثة التالية والسابقة',
+  'Replace {variables} before you send: nothing is known of it.':
+    'استبدل {variables} قبل الإرسال: لا يُعرف عنه شيء.',
   'Write a reply': 'كتابة رد',
   'Write a note': 'كتابة ملاحظة',
   'Resolve or reopen': 'حل أو إعادة فتح',
@@ -959,12 +961,16 @@ export const texts: Texts = {
   Failed: 'فشل',
   Skipped: 'تم التخطي',
   'Import a CSV file': 'استيراد ملف CSV',
-  'One row for each question, with the columns “question” and “answer”': 'صف لكل سؤال، مع العمودين “question” و“answer”',
-  'The file needs a column “question” and a column “answer”.': 'يحتاج الملف إلى عمود “question” وعمود “answer”.',
+  'One row for each question, with the columns “question” and “answer”':
+    'صف لكل سؤال، مع العمودين “question” و“answer”',
+  'The file needs a column “question” and a column “answer”.':
+    'يحتاج الملف إلى عمود “question” وعمود “answer”.',
   'A quotation mark in line {line} is not closed.': 'في السطر {line} علامة اقتباس غير مغلقة.',
   'The file holds no questions.': 'لا يحتوي الملف على أسئلة.',
-  'At most {count} questions at once. The others were left out.': '{count} سؤال على الأكثر في المرة الواحدة. لم تُضف البقية.',
-  'Only .txt, .md, .pdf, .docx, .html, .htm, .csv Files': 'ملفات .txt و.md و.pdf و.docx و.html و.htm و.csv فقط',
+  'At most {count} questions at once. The others were left out.':
+    '{count} سؤال على الأكثر في المرة الواحدة. لم تُضف البقية.',
+  'Only .txt, .md, .pdf, .docx, .html, .htm, .csv Files':
+    'ملفات .txt و.md و.pdf و.docx و.html و.htm و.csv فقط',
   'Max size: 10 MBs': 'الحد الأقصى: 10 ميغابايت',
   Never: 'أبدًا',
   'Every 6 hours': 'كل 6 ساعات',

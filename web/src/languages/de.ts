@@ -525,6 +525,8 @@ export const texts: Texts = {
   'the daily e-mail limit was reached; the visitor sees it when they return to the chat':
     'das Tageslimit für E-Mails ist erreicht; der Besucher sieht sie, sobald er in den Chat zurückkehrt',
   'Next and previous conversation': 'Nächste und vorherige Unterhaltung',
+  'Replace {variables} before you send: nothing is known of it.':
+    'Ersetzen Sie {variables} vor dem Senden: Dazu ist nichts bekannt.',
   'Write a reply': 'Antwort schreiben',
   'Write a note': 'Notiz schreiben',
   'Resolve or reopen': 'Erledigen oder wieder öffnen',
@@ -915,12 +917,17 @@ export const texts: Texts = {
   Failed: 'Fehlgeschlagen',
   Skipped: 'Übersprungen',
   'Import a CSV file': 'CSV-Datei importieren',
-  'One row for each question, with the columns “question” and “answer”': 'Eine Zeile je Frage, mit den Spalten „question“ und „answer“',
-  'The file needs a column “question” and a column “answer”.': 'Die Datei braucht eine Spalte „question“ und eine Spalte „answer“.',
-  'A quotation mark in line {line} is not closed.': 'In Zeile {line} ist ein Anführungszeichen nicht geschlossen.',
+  'One row for each question, with the columns “question” and “answer”':
+    'Eine Zeile je Frage, mit den Spalten „question“ und „answer“',
+  'The file needs a column “question” and a column “answer”.':
+    'Die Datei braucht eine Spalte „question“ und eine Spalte „answer“.',
+  'A quotation mark in line {line} is not closed.':
+    'In Zeile {line} ist ein Anführungszeichen nicht geschlossen.',
   'The file holds no questions.': 'Die Datei enthält keine Fragen.',
-  'At most {count} questions at once. The others were left out.': 'Höchstens {count} Fragen auf einmal. Die übrigen wurden weggelassen.',
-  'Only .txt, .md, .pdf, .docx, .html, .htm, .csv Files': 'Nur .txt-, .md-, .pdf-, .docx-, .html-, .htm- und .csv-Dateien',
+  'At most {count} questions at once. The others were left out.':
+    'Höchstens {count} Fragen auf einmal. Die übrigen wurden weggelassen.',
+  'Only .txt, .md, .pdf, .docx, .html, .htm, .csv Files':
+    'Nur .txt-, .md-, .pdf-, .docx-, .html-, .htm- und .csv-Dateien',
   'Max size: 10 MBs': 'Höchstens 10 MB',
   Never: 'Nie',
   'Every 6 hours': 'Alle 6 Stunden',

@@ -517,6 +517,8 @@ export const texts: Texts = {
   'the daily e-mail limit was reached; the visitor sees it when they return to the chat':
     'se alcanzó el límite diario de correos; el visitante lo verá cuando vuelva al chat',
   'Next and previous conversation': 'Conversación siguiente y anterior',
+  'Replace {variables} before you send: nothing is known of it.':
+    'Sustituya {variables} antes de enviar: no se sabe nada al respecto.',
   'Write a reply': 'Escribir una respuesta',
   'Write a note': 'Escribir una nota',
   'Resolve or reopen': 'Resolver o reabrir',
@@ -906,12 +908,16 @@ export const texts: Texts = {
   Failed: 'Error',
   Skipped: 'Omitida',
   'Import a CSV file': 'Importar un archivo CSV',
-  'One row for each question, with the columns “question” and “answer”': 'Una fila por pregunta, con las columnas «question» y «answer»',
-  'The file needs a column “question” and a column “answer”.': 'El archivo necesita una columna «question» y una columna «answer».',
+  'One row for each question, with the columns “question” and “answer”':
+    'Una fila por pregunta, con las columnas «question» y «answer»',
+  'The file needs a column “question” and a column “answer”.':
+    'El archivo necesita una columna «question» y una columna «answer».',
   'A quotation mark in line {line} is not closed.': 'En la línea {line} hay comillas sin cerrar.',
   'The file holds no questions.': 'El archivo no contiene preguntas.',
-  'At most {count} questions at once. The others were left out.': 'Como máximo {count} preguntas a la vez. Las demás se han omitido.',
-  'Only .txt, .md, .pdf, .docx, .html, .htm, .csv Files': 'Solo archivos .txt, .md, .pdf, .docx, .html, .htm, .csv',
+  'At most {count} questions at once. The others were left out.':
+    'Como máximo {count} preguntas a la vez. Las demás se han omitido.',
+  'Only .txt, .md, .pdf, .docx, .html, .htm, .csv Files':
+    'Solo archivos .txt, .md, .pdf, .docx, .html, .htm, .csv',
   'Max size: 10 MBs': 'Tamaño máx.: 10 MB',
   Never: 'Nunca',
   'Every 6 hours': 'Cada 6 horas',

@@ -522,6 +522,8 @@ export const texts: Texts = {
   'the daily e-mail limit was reached; the visitor sees it when they return to the chat':
     'la limite quotidienne d’e-mails est atteinte ; le visiteur le verra en revenant dans le chat',
   'Next and previous conversation': 'Conversation suivante et précédente',
+  'Replace {variables} before you send: nothing is known of it.':
+    'Remplacez {variables} avant l’envoi : rien n’est connu à ce sujet.',
   'Write a reply': 'Rédiger une réponse',
   'Write a note': 'Rédiger une note',
   'Resolve or reopen': 'Résoudre ou rouvrir',
@@ -908,11 +910,14 @@ export const texts: Texts = {
   Failed: 'Échec',
   Skipped: 'Ignorée',
   'Import a CSV file': 'Importer un fichier CSV',
-  'One row for each question, with the columns “question” and “answer”': 'Une ligne par question, avec les colonnes « question » et « answer »',
-  'The file needs a column “question” and a column “answer”.': 'Le fichier doit avoir une colonne « question » et une colonne « answer ».',
+  'One row for each question, with the columns “question” and “answer”':
+    'Une ligne par question, avec les colonnes « question » et « answer »',
+  'The file needs a column “question” and a column “answer”.':
+    'Le fichier doit avoir une colonne « question » et une colonne « answer ».',
   'A quotation mark in line {line} is not closed.': 'À la ligne {line}, un guillemet n’est pas fermé.',
   'The file holds no questions.': 'Le fichier ne contient aucune question.',
-  'At most {count} questions at once. The others were left out.': '{count} questions au plus à la fois. Les autres ont été ignorées.',
+  'At most {count} questions at once. The others were left out.':
+    '{count} questions au plus à la fois. Les autres ont été ignorées.',
   'Only .txt, .md, .pdf, .docx, .html, .htm, .csv Files':
     'Uniquement des fichiers .txt, .md, .pdf, .docx, .html, .htm, .csv',
   'Max size: 10 MBs': 'Taille max. : 10 Mo',

@@ -510,6 +510,8 @@ export const texts: Texts = {
   'the daily e-mail limit was reached; the visitor sees it when they return to the chat':
     'ई-मेल की दैनिक सीमा पूरी हो गई; विज़िटर चैट में लौटने पर इसे देखेगा',
   'Next and previous conversation': 'अगली और पिछली बातचीत',
+  'Replace {variables} before you send: nothing is known of it.':
+    'भेजने से पहले {variables} को बदलें: इसके बारे में कुछ ज्ञात नहीं है।',
   'Write a reply': 'जवाब लिखें',
   'Write a note': 'नोट लिखें',
   'Resolve or reopen': 'हल करें या फिर खोलें',
@@ -879,12 +881,16 @@ export const texts: Texts = {
   Failed: 'विफल',
   Skipped: 'छोड़ा गया',
   'Import a CSV file': 'CSV फ़ाइल आयात करें',
-  'One row for each question, with the columns “question” and “answer”': 'हर प्रश्न के लिए एक पंक्ति, “question” और “answer” कॉलम के साथ',
-  'The file needs a column “question” and a column “answer”.': 'फ़ाइल में “question” और “answer” कॉलम होने चाहिए।',
+  'One row for each question, with the columns “question” and “answer”':
+    'हर प्रश्न के लिए एक पंक्ति, “question” और “answer” कॉलम के साथ',
+  'The file needs a column “question” and a column “answer”.':
+    'फ़ाइल में “question” और “answer” कॉलम होने चाहिए।',
   'A quotation mark in line {line} is not closed.': 'पंक्ति {line} में उद्धरण चिह्न बंद नहीं है।',
   'The file holds no questions.': 'फ़ाइल में कोई प्रश्न नहीं है।',
-  'At most {count} questions at once. The others were left out.': 'एक बार में अधिकतम {count} प्रश्न। बाकी छोड़ दिए गए।',
-  'Only .txt, .md, .pdf, .docx, .html, .htm, .csv Files': 'केवल .txt, .md, .pdf, .docx, .html, .htm, .csv फ़ाइलें',
+  'At most {count} questions at once. The others were left out.':
+    'एक बार में अधिकतम {count} प्रश्न। बाकी छोड़ दिए गए।',
+  'Only .txt, .md, .pdf, .docx, .html, .htm, .csv Files':
+    'केवल .txt, .md, .pdf, .docx, .html, .htm, .csv फ़ाइलें',
   'Max size: 10 MBs': 'अधिकतम आकार: 10 MB',
   Never: 'कभी नहीं',
   'Every 6 hours': 'हर 6 घंटे',

@@ -518,6 +518,8 @@ export const texts: Texts = {
   'the daily e-mail limit was reached; the visitor sees it when they return to the chat':
     'il limite giornaliero di e-mail è stato raggiunto; il visitatore lo vedrà tornando nella chat',
   'Next and previous conversation': 'Conversazione successiva e precedente',
+  'Replace {variables} before you send: nothing is known of it.':
+    'Sostituisca {variables} prima di inviare: non è noto nulla al riguardo.',
   'Write a reply': 'Scrivi una risposta',
   'Write a note': 'Scrivi una nota',
   'Resolve or reopen': 'Risolvi o riapri',
@@ -909,12 +911,16 @@ export const texts: Texts = {
   Failed: 'Non riuscita',
   Skipped: 'Ignorata',
   'Import a CSV file': 'Importa un file CSV',
-  'One row for each question, with the columns “question” and “answer”': 'Una riga per domanda, con le colonne “question” e “answer”',
-  'The file needs a column “question” and a column “answer”.': 'Il file deve avere una colonna “question” e una colonna “answer”.',
+  'One row for each question, with the columns “question” and “answer”':
+    'Una riga per domanda, con le colonne “question” e “answer”',
+  'The file needs a column “question” and a column “answer”.':
+    'Il file deve avere una colonna “question” e una colonna “answer”.',
   'A quotation mark in line {line} is not closed.': 'Alla riga {line} le virgolette non sono chiuse.',
   'The file holds no questions.': 'Il file non contiene domande.',
-  'At most {count} questions at once. The others were left out.': 'Al massimo {count} domande alla volta. Le altre sono state omesse.',
-  'Only .txt, .md, .pdf, .docx, .html, .htm, .csv Files': 'Solo file .txt, .md, .pdf, .docx, .html, .htm, .csv',
+  'At most {count} questions at once. The others were left out.':
+    'Al massimo {count} domande alla volta. Le altre sono state omesse.',
+  'Only .txt, .md, .pdf, .docx, .html, .htm, .csv Files':
+    'Solo file .txt, .md, .pdf, .docx, .html, .htm, .csv',
   'Max size: 10 MBs': 'Dimensione max: 10 MB',
   Never: 'Mai',
   'Every 6 hours': 'Ogni 6 ore',

@@ -515,6 +515,8 @@ export const texts: Texts = {
   'the daily e-mail limit was reached; the visitor sees it when they return to the chat':
     '1日のメール上限に達しました。訪問者はチャットに戻ったときに確認できます',
   'Next and previous conversation': '次の会話と前の会話',
+  'Replace {variables} before you send: nothing is known of it.':
+    '送信する前に {variables} を書き換えてください。該当する値がありません。',
   'Write a reply': '返信を書く',
   'Write a note': 'メモを書く',
   'Resolve or reopen': '解決または再開',
@@ -874,12 +876,16 @@ export const texts: Texts = {
   Failed: '失敗',
   Skipped: 'スキップ',
   'Import a CSV file': 'CSVファイルを取り込む',
-  'One row for each question, with the columns “question” and “answer”': '質問ごとに1行。列は「question」と「answer」',
-  'The file needs a column “question” and a column “answer”.': 'ファイルには「question」列と「answer」列が必要です。',
+  'One row for each question, with the columns “question” and “answer”':
+    '質問ごとに1行。列は「question」と「answer」',
+  'The file needs a column “question” and a column “answer”.':
+    'ファイルには「question」列と「answer」列が必要です。',
   'A quotation mark in line {line} is not closed.': '{line}行目の引用符が閉じられていません。',
   'The file holds no questions.': 'ファイルに質問がありません。',
-  'At most {count} questions at once. The others were left out.': '一度に取り込める質問は{count}件までです。残りは省かれました。',
-  'Only .txt, .md, .pdf, .docx, .html, .htm, .csv Files': '.txt、.md、.pdf、.docx、.html、.htm、.csvファイルのみ',
+  'At most {count} questions at once. The others were left out.':
+    '一度に取り込める質問は{count}件までです。残りは省かれました。',
+  'Only .txt, .md, .pdf, .docx, .html, .htm, .csv Files':
+    '.txt、.md、.pdf、.docx、.html、.htm、.csvファイルのみ',
   'Max size: 10 MBs': '最大サイズ：10 MB',
   Never: 'しない',
   'Every 6 hours': '6時間ごと',

@@ -518,6 +518,8 @@ export const texts: Texts = {
   'the daily e-mail limit was reached; the visitor sees it when they return to the chat':
     'de daglimiet voor e-mails is bereikt; de bezoeker ziet het bij terugkeer in de chat',
   'Next and previous conversation': 'Volgend en vorig gesprek',
+  'Replace {variables} before you send: nothing is known of it.':
+    'Vervang {variables} voordat u verzendt: hierover is niets bekend.',
   'Write a reply': 'Een antwoord schrijven',
   'Write a note': 'Een notitie schrijven',
   'Resolve or reopen': 'Afhandelen of heropenen',
@@ -902,11 +904,14 @@ export const texts: Texts = {
   Failed: 'Mislukt',
   Skipped: 'Overgeslagen',
   'Import a CSV file': 'CSV-bestand importeren',
-  'One row for each question, with the columns “question” and “answer”': 'Eén rij per vraag, met de kolommen ‘question’ en ‘answer’',
-  'The file needs a column “question” and a column “answer”.': 'Het bestand heeft een kolom ‘question’ en een kolom ‘answer’ nodig.',
+  'One row for each question, with the columns “question” and “answer”':
+    'Eén rij per vraag, met de kolommen ‘question’ en ‘answer’',
+  'The file needs a column “question” and a column “answer”.':
+    'Het bestand heeft een kolom ‘question’ en een kolom ‘answer’ nodig.',
   'A quotation mark in line {line} is not closed.': 'Op regel {line} is een aanhalingsteken niet gesloten.',
   'The file holds no questions.': 'Het bestand bevat geen vragen.',
-  'At most {count} questions at once. The others were left out.': 'Hoogstens {count} vragen tegelijk. De overige zijn weggelaten.',
+  'At most {count} questions at once. The others were left out.':
+    'Hoogstens {count} vragen tegelijk. De overige zijn weggelaten.',
   'Only .txt, .md, .pdf, .docx, .html, .htm, .csv Files':
     'Alleen .txt-, .md-, .pdf-, .docx-, .html-, .htm- en .csv-bestanden',
   'Max size: 10 MBs': 'Maximaal 10 MB',

@@ -527,6 +527,8 @@ export const texts: Texts = {
   'the daily e-mail limit was reached; the visitor sees it when they return to the chat':
     'osiągnięto dzienny limit e-maili; odwiedzający zobaczy ją po powrocie do czatu',
   'Next and previous conversation': 'Następna i poprzednia rozmowa',
+  'Replace {variables} before you send: nothing is known of it.':
+    'Przed wysłaniem proszę zastąpić {variables}: nic o tym nie wiadomo.',
   'Write a reply': 'Napisz odpowiedź',
   'Write a note': 'Napisz notatkę',
   'Resolve or reopen': 'Zakończ lub otwórz ponownie',
@@ -939,12 +941,16 @@ export const texts: Texts = {
   Failed: 'Niepowodzenie',
   Skipped: 'Pominięta',
   'Import a CSV file': 'Importuj plik CSV',
-  'One row for each question, with the columns “question” and “answer”': 'Jeden wiersz na pytanie, z kolumnami „question” i „answer”',
-  'The file needs a column “question” and a column “answer”.': 'Plik musi mieć kolumnę „question” i kolumnę „answer”.',
+  'One row for each question, with the columns “question” and “answer”':
+    'Jeden wiersz na pytanie, z kolumnami „question” i „answer”',
+  'The file needs a column “question” and a column “answer”.':
+    'Plik musi mieć kolumnę „question” i kolumnę „answer”.',
   'A quotation mark in line {line} is not closed.': 'W wierszu {line} cudzysłów nie jest zamknięty.',
   'The file holds no questions.': 'Plik nie zawiera pytań.',
-  'At most {count} questions at once. The others were left out.': 'Najwyżej {count} pytań naraz. Pozostałe pominięto.',
-  'Only .txt, .md, .pdf, .docx, .html, .htm, .csv Files': 'Tylko pliki .txt, .md, .pdf, .docx, .html, .htm, .csv',
+  'At most {count} questions at once. The others were left out.':
+    'Najwyżej {count} pytań naraz. Pozostałe pominięto.',
+  'Only .txt, .md, .pdf, .docx, .html, .htm, .csv Files':
+    'Tylko pliki .txt, .md, .pdf, .docx, .html, .htm, .csv',
   'Max size: 10 MBs': 'Maks. rozmiar: 10 MB',
   Never: 'Nigdy',
   'Every 6 hours': 'Co 6 godzin',

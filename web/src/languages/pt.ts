@@ -517,6 +517,8 @@ export const texts: Texts = {
   'the daily e-mail limit was reached; the visitor sees it when they return to the chat':
     'o limite diário de e-mails foi atingido; o visitante vê-a quando voltar ao chat',
   'Next and previous conversation': 'Conversa seguinte e anterior',
+  'Replace {variables} before you send: nothing is known of it.':
+    'Substitua {variables} antes de enviar: nada se sabe a respeito.',
   'Write a reply': 'Escrever uma resposta',
   'Write a note': 'Escrever uma nota',
   'Resolve or reopen': 'Resolver ou reabrir',
@@ -904,12 +906,16 @@ export const texts: Texts = {
   Failed: 'Falhou',
   Skipped: 'Ignorada',
   'Import a CSV file': 'Importar um arquivo CSV',
-  'One row for each question, with the columns “question” and “answer”': 'Uma linha por pergunta, com as colunas “question” e “answer”',
-  'The file needs a column “question” and a column “answer”.': 'O arquivo precisa de uma coluna “question” e de uma coluna “answer”.',
+  'One row for each question, with the columns “question” and “answer”':
+    'Uma linha por pergunta, com as colunas “question” e “answer”',
+  'The file needs a column “question” and a column “answer”.':
+    'O arquivo precisa de uma coluna “question” e de uma coluna “answer”.',
   'A quotation mark in line {line} is not closed.': 'Na linha {line}, há aspas que não foram fechadas.',
   'The file holds no questions.': 'O arquivo não contém perguntas.',
-  'At most {count} questions at once. The others were left out.': 'No máximo {count} perguntas de cada vez. As demais foram omitidas.',
-  'Only .txt, .md, .pdf, .docx, .html, .htm, .csv Files': 'Somente arquivos .txt, .md, .pdf, .docx, .html, .htm, .csv',
+  'At most {count} questions at once. The others were left out.':
+    'No máximo {count} perguntas de cada vez. As demais foram omitidas.',
+  'Only .txt, .md, .pdf, .docx, .html, .htm, .csv Files':
+    'Somente arquivos .txt, .md, .pdf, .docx, .html, .htm, .csv',
   'Max size: 10 MBs': 'Tamanho máx.: 10 MB',
   Never: 'Nunca',
   'Every 6 hours': 'A cada 6 horas',

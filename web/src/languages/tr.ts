@@ -515,6 +515,8 @@ export const texts: Texts = {
   'the daily e-mail limit was reached; the visitor sees it when they return to the chat':
     'günlük e-posta sınırına ulaşıldı; ziyaretçi sohbete döndüğünde görecek',
   'Next and previous conversation': 'Sonraki ve önceki görüşme',
+  'Replace {variables} before you send: nothing is known of it.':
+    'Göndermeden önce {variables} yerine bir değer yazın: bu konuda bir şey bilinmiyor.',
   'Write a reply': 'Yanıt yaz',
   'Write a note': 'Not yaz',
   'Resolve or reopen': 'Çöz veya yeniden aç',
@@ -898,12 +900,16 @@ export const texts: Texts = {
   Failed: 'Başarısız',
   Skipped: 'Atlandı',
   'Import a CSV file': 'CSV dosyası içe aktar',
-  'One row for each question, with the columns “question” and “answer”': 'Her soru için bir satır, “question” ve “answer” sütunlarıyla',
-  'The file needs a column “question” and a column “answer”.': 'Dosyada “question” ve “answer” sütunları olmalıdır.',
+  'One row for each question, with the columns “question” and “answer”':
+    'Her soru için bir satır, “question” ve “answer” sütunlarıyla',
+  'The file needs a column “question” and a column “answer”.':
+    'Dosyada “question” ve “answer” sütunları olmalıdır.',
   'A quotation mark in line {line} is not closed.': '{line}. satırda bir tırnak işareti kapatılmamış.',
   'The file holds no questions.': 'Dosyada soru yok.',
-  'At most {count} questions at once. The others were left out.': 'Bir kerede en fazla {count} soru. Diğerleri alınmadı.',
-  'Only .txt, .md, .pdf, .docx, .html, .htm, .csv Files': 'Yalnızca .txt, .md, .pdf, .docx, .html, .htm, .csv dosyaları',
+  'At most {count} questions at once. The others were left out.':
+    'Bir kerede en fazla {count} soru. Diğerleri alınmadı.',
+  'Only .txt, .md, .pdf, .docx, .html, .htm, .csv Files':
+    'Yalnızca .txt, .md, .pdf, .docx, .html, .htm, .csv dosyaları',
   'Max size: 10 MBs': 'En fazla 10 MB',
   Never: 'Hiçbir zaman',
   'Every 6 hours': '6 saatte bir',

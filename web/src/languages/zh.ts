@@ -497,6 +497,8 @@ export const texts: Texts = {
   'the daily e-mail limit was reached; the visitor sees it when they return to the chat':
     '已达到每日邮件上限；访客返回聊天时会看到该消息',
   'Next and previous conversation': '下一个和上一个对话',
+  'Replace {variables} before you send: nothing is known of it.':
+    '发送前请替换 {variables}：没有相应的信息。',
   'Write a reply': '撰写回复',
   'Write a note': '撰写备注',
   'Resolve or reopen': '解决或重新打开',
@@ -849,12 +851,14 @@ export const texts: Texts = {
   Failed: '失败',
   Skipped: '已跳过',
   'Import a CSV file': '导入 CSV 文件',
-  'One row for each question, with the columns “question” and “answer”': '每个问题一行，包含“question”和“answer”两列',
+  'One row for each question, with the columns “question” and “answer”':
+    '每个问题一行，包含“question”和“answer”两列',
   'The file needs a column “question” and a column “answer”.': '文件需要有“question”列和“answer”列。',
   'A quotation mark in line {line} is not closed.': '第 {line} 行的引号没有闭合。',
   'The file holds no questions.': '文件中没有问题。',
   'At most {count} questions at once. The others were left out.': '一次最多 {count} 个问题，其余的已略去。',
-  'Only .txt, .md, .pdf, .docx, .html, .htm, .csv Files': '仅支持 .txt、.md、.pdf、.docx、.html、.htm、.csv 文件',
+  'Only .txt, .md, .pdf, .docx, .html, .htm, .csv Files':
+    '仅支持 .txt、.md、.pdf、.docx、.html、.htm、.csv 文件',
   'Max size: 10 MBs': '最大 10 MB',
   Never: '从不',
   'Every 6 hours': '每 6 小时',

@@ -52,6 +52,15 @@ describe('a person', () => {
     expect((await types()).filter((type) => type === 'OwnershipChanged')).toHaveLength(1)
   })
 
+  it('who replies in place of a colleague leaves it assigned to them', async () => {
+    const { asTeam, state } = await openTestChat()
+    await asTeam('conversations.takeOver')
+    await asTeam('conversations.reply', { id: 'h1', text: 'I can help with that.' }, { principal: ben })
+    expect(await state()).toMatchObject({ owner: 'human', person: { userId: 'u2' }, assignee: 'u1' })
+    await asTeam('conversations.takeOver', undefined, { principal: ben })
+    expect((await state()).assignee).toBe('u2')
+  })
+
   it('is assigned to what they take over by replying, unless nobody would find it there', async () => {
     const { asTeam, state, types } = await openTestChat()
     const by = (principal: unknown, id: string) =>

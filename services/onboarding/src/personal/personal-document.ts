@@ -32,7 +32,8 @@ export function personalDocument(given: {
     vg_maxTokens: 1024,
     vg_enableUIEngine: true,
     vgOptions: { maxChunkSize: 2424 },
-    lang: language ?? 'automatic',
+    // A shop has visitors of several languages; what is said in its own stands in its texts.
+    lang: 'automatic',
     ...looksOf(choices),
     proactiveMessage: words.proactive.replaceAll('{name}', () => name),
     ...(picture === undefined ? {} : { roundedImageURL: picture }),

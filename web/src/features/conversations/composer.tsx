@@ -8,6 +8,8 @@ import { exactTime } from '../../design/dates/moment.tsx'
 import { locale, t, tCount } from '../../design/language.ts'
 import { Markdown } from '../../design/messages/markdown.tsx'
 import { cut } from '../../design/words/cut.ts'
+import { useMay } from '../../shell/access/use-may.ts'
+import { cannedText, unfilledIn } from './canned-text.ts'
 import styles from './conversations.module.css'
 import { useTeam } from './list-filters.tsx'
 import { SendTemplate } from './send-template.tsx'
@@ -28,7 +30,8 @@ export function Composer(props: {
   ref: Ref<ComposerHandle>
 }) {
   const { conversationId, owner, channel, imported } = props.conversation
-  const onlyNotes = channel === 'test-panel' || imported === true
+  const may = useMay()
+  const onlyNotes = channel === 'test-panel' || imported === true || !may('conversation.answer')
   const [mode, setMode] = useState<Mode>(onlyNotes ? 'note' : 'reply')
   const [text, setText] = useDraft(conversationId, mode)
   const [preview, setPreview] = useState(false)
@@ -40,8 +43,9 @@ export function Composer(props: {
   const takesTemplates = channel === 'whatsapp' && mode === 'reply'
   const [choosing, setChoosing] = useState(false)
   const isTooLate = mode === 'reply' && replyWindow?.isOver === true
+  const unfilled = mode === 'reply' ? unfilledIn(text) : []
   const canned = useCanned(text, mode === 'reply', (chosen) => {
-    setText(chosen)
+    setText(cannedText(chosen, props.conversation.visitor))
     field.current?.focus()
   })
 
@@ -50,11 +54,14 @@ export function Composer(props: {
     setMode(onlyNotes ? 'note' : next)
     requestAnimationFrame(() => field.current?.focus())
   }
-  useImperativeHandle(props.ref, () => ({ reply: () => focus('reply'), note: () => focus('note') }))
+  useImperativeHandle(props.ref, () => ({
+    reply: () => focus('reply'),
+    note: () => may('conversation.manage') && focus('note'),
+  }))
 
   const send = () => {
     const words = text.trim()
-    if (words === '' || action.isPending || isTooLate) return
+    if (words === '' || action.isPending || isTooLate || unfilled.length > 0) return
     typing.stopped()
     const id = crypto.randomUUID()
     action.mutate(mode === 'reply' ? { do: 'reply', id, text: words } : { do: 'note', id, text: words }, {
@@ -92,7 +99,7 @@ export function Composer(props: {
             onChange={(value) => focus(value === 'note' ? 'note' : 'reply')}
             data={[
               { value: 'reply', label: t('Reply'), disabled: onlyNotes },
-              { value: 'note', label: t('Note') },
+              { value: 'note', label: t('Note'), disabled: !may('conversation.manage') },
             ]}
           />
           {writers.length > 0 ? (
@@ -131,6 +138,13 @@ export function Composer(props: {
                   'The last message of the person is too old for a reply on this channel. You can reply once they write again.',
                 )}
           </Alert>
+        )}
+        {unfilled.length > 0 && (
+          <Text size="xs" c="var(--mantine-color-error)" mb={6} role="alert">
+            {t('Replace {variables} before you send: nothing is known of it.', {
+              variables: unfilled.join(', '),
+            })}
+          </Text>
         )}
         {preview ? (
           <div className={styles.composerPreview} dir="auto">
@@ -187,7 +201,7 @@ export function Composer(props: {
             <Button
               type="submit"
               size="xs"
-              disabled={text.trim() === '' || isTooLate}
+              disabled={text.trim() === '' || isTooLate || unfilled.length > 0}
               loading={action.isPending}
               rightSection={<IconSend2 size={15} className={styles.directed} />}
             >

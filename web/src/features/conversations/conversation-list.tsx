@@ -208,9 +208,11 @@ function ListMenu(props: { onChoose: () => void; onShortcuts: () => void }) {
         </Tooltip>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconChecks size={16} />} onClick={props.onChoose}>
-          {t('Select conversations')}
-        </Menu.Item>
+        {may('conversation.manage') && (
+          <Menu.Item leftSection={<IconChecks size={16} />} onClick={props.onChoose}>
+            {t('Select conversations')}
+          </Menu.Item>
+        )}
         <Menu.Item
           component="a"
           href={client.url('conversations.exportList', { params: place, query: askedFor(search) })}

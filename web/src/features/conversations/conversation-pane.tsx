@@ -113,7 +113,8 @@ function Opened(props: {
   const [deleting, setDeleting] = useState(false)
   const newest = transcript.findLast(({ role }) => role === 'visitor')?.index
   const watched = useWatch(conversationId, newest, props.onGone)
-  useSeen(conversation, upToDate, action.mutate)
+  const [mayAnswer, mayManage] = [may('conversation.answer'), may('conversation.manage')]
+  useSeen(conversation, upToDate && mayManage, action.mutate)
 
   const takeOver = () => action.mutate({ do: 'take-over' }, { onSuccess: () => composer.current?.reply() })
   const resolve = () => action.mutate({ do: status === 'open' ? 'resolve' : 'reopen' })
@@ -121,12 +122,12 @@ function Opened(props: {
     action.mutate({ do: 'mark-unread', index: (newest ?? 0) - 1 })
   }
   useKeys({
-    e: resolve,
+    e: () => mayManage && resolve(),
     r: () => composer.current?.reply(),
     Enter: () => composer.current?.reply(),
     n: () => composer.current?.note(),
     a: () => may('conversation.assign') && setAssigning(true),
-    u: () => (unread ? action.mutate({ do: 'mark-read' }) : markUnread()),
+    u: () => mayManage && (unread ? action.mutate({ do: 'mark-read' }) : markUnread()),
   })
 
   return (
@@ -151,7 +152,14 @@ function Opened(props: {
           onRemoveNote={(noteId) => action.mutate({ do: 'remove-note', noteId })}
         />
         <Approvals conversation={conversation} action={action} />
-        <Composer ref={composer} conversation={conversation} others={watched.others} />
+        {mayAnswer || mayManage ? (
+          <Composer ref={composer} conversation={conversation} others={watched.others} />
+        ) : (
+          <Text size="sm" c="dimmed" ta="center" p="md" role="note">
+            You can read conversations but not answer visitors. The owner of the workspace decides what you
+            may do.
+          </Text>
+        )}
       </section>
       <Details conversation={conversation} action={action} />
       {deleting && (

@@ -71,7 +71,7 @@ export function ConversationsPage() {
   useKeys({
     j: () => open(1),
     k: () => open(-1),
-    x: () => opened && selection.toggle(opened, false),
+    x: () => opened && may('conversation.manage') && selection.toggle(opened, false),
     '/': () => searchField.current?.focus(),
     '?': () => setShortcuts(true),
     '[': () => rail.collapse(!rail.collapsed),

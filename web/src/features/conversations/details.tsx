@@ -186,7 +186,8 @@ function Tags(props: { conversation: Detail; action: ReturnType<typeof useAction
   // Shows the selected tags while they are saved. The field keeps the focus so that more can be added.
   const value = action.isPending && given?.do === 'tag' ? given.tags : conversation.tags
   const data = [...new Set([...offered, ...value])]
-  const field = { label: t('Tags'), value, onChange: set, data }
+  const disabled = !useMay()('conversation.manage')
+  const field = { label: t('Tags'), value, onChange: set, data, disabled }
   return settings?.disallowAnyTags ? (
     <MultiSelect {...field} placeholder={value.length === 0 ? t('Select tags') : undefined} searchable />
   ) : (

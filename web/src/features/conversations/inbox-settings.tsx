@@ -248,7 +248,7 @@ function Editor(props: { response: CannedResponse; onClose: () => void; onSaved:
         />
         <Textarea
           label="Text"
-          description="Markdown"
+          description="Markdown. {{name}} and other variables of the visitor are filled in when it is inserted."
           autosize
           minRows={3}
           maxRows={10}

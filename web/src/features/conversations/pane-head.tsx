@@ -89,7 +89,8 @@ export function PaneHead(props: {
       </div>
       <Others people={props.others} />
       <Group gap={6} wrap="nowrap" className={styles.actions}>
-        {channel !== 'test-panel' &&
+        {may('conversation.answer') &&
+          channel !== 'test-panel' &&
           !imported &&
           (owner === 'human' ? (
             <Button
@@ -112,17 +113,19 @@ export function PaneHead(props: {
             </Button>
           ))}
         {may('conversation.assign') && <AssignMenu {...props} />}
-        <Tooltip label={`${status === 'open' ? t('Resolve') : t('Reopen')} (e)`}>
-          <ActionIcon
-            variant="default"
-            size={30}
-            aria-label={status === 'open' ? t('Resolve') : t('Reopen')}
-            loading={isDoing(action, 'resolve') || isDoing(action, 'reopen')}
-            onClick={props.onResolve}
-          >
-            {status === 'open' ? <IconCheck size={17} /> : <IconRotate size={17} />}
-          </ActionIcon>
-        </Tooltip>
+        {may('conversation.manage') && (
+          <Tooltip label={`${status === 'open' ? t('Resolve') : t('Reopen')} (e)`}>
+            <ActionIcon
+              variant="default"
+              size={30}
+              aria-label={status === 'open' ? t('Resolve') : t('Reopen')}
+              loading={isDoing(action, 'resolve') || isDoing(action, 'reopen')}
+              onClick={props.onResolve}
+            >
+              {status === 'open' ? <IconCheck size={17} /> : <IconRotate size={17} />}
+            </ActionIcon>
+          </Tooltip>
+        )}
         <Menu>
           <Menu.Target>
             <ActionIcon variant="default" size={30} aria-label={t('Conversation actions')}>
@@ -130,9 +133,11 @@ export function PaneHead(props: {
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item leftSection={<IconMailOpened size={16} />} onClick={props.onUnread}>
-              {t('Mark as unread')}
-            </Menu.Item>
+            {may('conversation.manage') && (
+              <Menu.Item leftSection={<IconMailOpened size={16} />} onClick={props.onUnread}>
+                {t('Mark as unread')}
+              </Menu.Item>
+            )}
             <Menu.Item leftSection={<IconLink size={16} />} onClick={copyLink}>
               {t('Copy link')}
             </Menu.Item>

@@ -57,6 +57,7 @@ export function AgentFrame() {
   useLeaveWarning()
   useMergedNotice()
 
+  const isInbox = leadsTo('/convos', useShownPath())
   return (
     <div className={styles.frame} data-row={row || undefined}>
       <nav
@@ -95,7 +96,7 @@ export function AgentFrame() {
         </div>
       </nav>
       <div className={styles.page}>
-        {!isClient && !may('agent.publish') && <OnlyLook />}
+        {!isClient && !may('agent.publish') && !isInbox && <OnlyLook />}
         {draft && may('agent.publish') && <BlueprintDraft draft={draft} />}
         {conflicts.length > 0 && (
           <Suspense fallback={null}>
@@ -142,6 +143,7 @@ function SearchTool(props: { agent: AgentDocument; side: 'bottom' | 'right' }) {
   )
 }
 
+/** Not in the inbox, which says itself what one may do there. */
 function OnlyLook() {
   return (
     <Text size="sm" c="dimmed" px="lg" pt="sm" role="note">
