@@ -47,6 +47,8 @@ export const followEvent = z.discriminatedUnion('type', [
     /** The newest index. */
     index: z.number(),
     pending: z.boolean(),
+    /** Whether a person was asked for while nobody was there: the agent goes on, and somebody of the team comes later. */
+    requested: z.boolean().optional(),
   }),
   z.object({ type: z.literal('message'), message: messageView }),
   z.object({ type: z.literal('typing'), typing: z.boolean(), name: z.string().optional() }),

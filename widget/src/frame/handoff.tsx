@@ -16,7 +16,9 @@ export function Handoff({ state }: { state: ChatState }) {
   const { handoff, owner } = state
   const nobodyHere = [words.nobodyHere, handoff?.back].filter(Boolean).join(' ')
 
-  if (owner === 'nobody' && !state.resolved) {
+  // Asked for while nobody was there, it need not be asked for again until somebody is.
+  const requested = owner === 'agent' && state.requested && !handoff?.online
+  if ((owner === 'nobody' || requested) && !state.resolved) {
     return (
       <p class="handoff waiting" role="status">
         {handoff?.online === false ? nobodyHere : words.waitingPerson}

@@ -27,6 +27,19 @@ describe('following', () => {
     expect((await stream.next()).done).toBe(true)
   })
 
+  it('tells that a person was asked for while nobody is there, until one has come', async () => {
+    const document = { enableHumanHandoff: true, showHandoffEvenIfOffline: true }
+    const { asVisitor, asTeam, say } = await openTestChat({ document, online: false })
+    const stream = (await openStream(asVisitor('conversations.follow')))[Symbol.asyncIterator]()
+    expect((await until(stream, ({ type }) => type === 'state')).at(-1)).not.toHaveProperty('requested')
+    await say('m1', 'agent please')
+    const asked = await until(stream, (event) => event.type === 'state' && event.requested === true)
+    expect(asked.at(-1)).toMatchObject({ owner: 'agent' })
+    await asTeam('conversations.reply', { id: 'h1', text: 'Hello' })
+    const came = await until(stream, (event) => event.type === 'state' && event.owner === 'human')
+    expect(came.at(-1)).not.toHaveProperty('requested')
+  })
+
   it('starts after the message that the reader has, and ends when the reader disconnects', async () => {
     const { asVisitor, asTeam, say } = await openTestChat()
     await say('m1')

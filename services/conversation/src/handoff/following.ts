@@ -147,5 +147,6 @@ function stateOf(state: ConversationState): Extract<FollowEvent, { type: 'state'
     ...(person ? { person: person.displayName } : {}),
     index: messageCount - 1,
     pending: waitingMessages(state).length > 0,
+    ...(state.handoffPending && { requested: true }),
   }
 }

@@ -306,7 +306,12 @@ export function createConversation(options: ConversationOptions): Conversation {
     switch (event.type) {
       case 'state':
         pending = event.pending
-        set({ owner: event.owner, resolved: event.status === 'resolved', person: event.person })
+        set({
+          owner: event.owner,
+          resolved: event.status === 'resolved',
+          person: event.person,
+          requested: event.requested,
+        })
         retype()
         listen()
         return

@@ -19,6 +19,8 @@ export type ChatState = {
   /** Name of the person who answers. */
   person?: string
   handoff?: HandoffView
+  /** A person was asked for while nobody was there. */
+  requested?: boolean
   offline: boolean
   /** Error for the visitor, set only while `broken`. */
   trouble?: string
