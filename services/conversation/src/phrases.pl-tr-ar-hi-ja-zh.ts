@@ -28,6 +28,7 @@ export const furtherPhrases: Record<Extract<Language, 'pl' | 'tr' | 'ar' | 'hi' 
       unavailable: 'Ten asystent nie jest już dostępny. Proszę skontaktować się bezpośrednio z zespołem.',
     },
     retry: {
+      code: 'Nie widzę tu numeru ani kodu. Proszę go wpisać tak, jak jest podany, na przykład AB-1234.',
       text: 'Proszę napisać kilka słów.',
       name: 'Proszę podać imię i nazwisko.',
       email: 'To nie wygląda na adres e-mail. Proszę napisać go tak: imie@example.com.',
@@ -66,6 +67,7 @@ export const furtherPhrases: Record<Extract<Language, 'pl' | 'tr' | 'ar' | 'hi' 
       unavailable: 'Bu asistan artık kullanılamıyor. Lütfen doğrudan ekiple iletişime geçin.',
     },
     retry: {
+      code: 'Bunda bir numara ya da kod bulamadım. Lütfen yazıldığı gibi yazın, örneğin AB-1234.',
       text: 'Lütfen birkaç sözcük yazın.',
       name: 'Lütfen adınızı yazın.',
       email: 'Bu bir e-posta adresine benzemiyor. Lütfen ad@example.com gibi yazın.',
@@ -98,6 +100,7 @@ export const furtherPhrases: Record<Extract<Language, 'pl' | 'tr' | 'ar' | 'hi' 
       unavailable: 'لم يعد هذا المساعد متاحًا. تواصل مع الفريق مباشرة.',
     },
     retry: {
+      code: 'لم أجد رقمًا أو رمزًا في ذلك. من فضلك اكتبه كما هو مدوّن، مثل AB-1234.',
       text: 'اكتب بضع كلمات من فضلك.',
       name: 'ما اسمك من فضلك؟',
       email: 'لا يبدو هذا عنوان بريد إلكتروني. اكتبه مثل name@example.com.',
@@ -131,6 +134,7 @@ export const furtherPhrases: Record<Extract<Language, 'pl' | 'tr' | 'ar' | 'hi' 
       unavailable: 'यह सहायक अब उपलब्ध नहीं है। कृपया सीधे टीम से संपर्क करें।',
     },
     retry: {
+      code: 'इसमें कोई नंबर या कोड नहीं मिला। कृपया उसे वैसा ही लिखें जैसा वह दिया है, जैसे AB-1234।',
       text: 'कृपया कुछ शब्द लिखें।',
       name: 'कृपया अपना नाम बताएँ।',
       email: 'यह ई-मेल पता नहीं लगता। कृपया इसे name@example.com की तरह लिखें।',
@@ -170,6 +174,7 @@ export const furtherPhrases: Record<Extract<Language, 'pl' | 'tr' | 'ar' | 'hi' 
       unavailable: 'このアシスタントはご利用いただけなくなりました。直接お問い合わせください。',
     },
     retry: {
+      code: '番号やコードが見つかりませんでした。AB-1234 のように、記載どおりに入力してください。',
       text: '少し言葉でお書きください。',
       name: 'お名前を教えてください。',
       email: 'メールアドレスではないようです。name@example.com のようにお書きください。',
@@ -202,6 +207,7 @@ export const furtherPhrases: Record<Extract<Language, 'pl' | 'tr' | 'ar' | 'hi' 
       unavailable: '该助手已不再提供服务。请直接联系团队。',
     },
     retry: {
+      code: '没有找到号码或代码。请按原样填写，例如 AB-1234。',
       text: '请写几个字。',
       name: '请告诉我您的姓名。',
       email: '这看起来不像邮箱地址。请按 name@example.com 的格式填写。',

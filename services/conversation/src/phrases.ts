@@ -22,7 +22,8 @@ export type Phrases = {
   /** Ends a reply that a model began and did not end. */
   brokenOff: string
   notice: Record<ReplyFailure | 'unavailable', string>
-  retry: Record<Capture, string>
+  /** `code`: of a text that is a number or a code, such as that of an order. */
+  retry: Record<Capture | 'code', string>
 }
 
 /** Returns the agent's language. `automatic` means the visitor's; English is the fallback for languages not listed. */
@@ -78,6 +79,7 @@ export const phrases: Record<Language, Phrases> = {
       unavailable: 'This assistant is no longer available. Please contact the team directly.',
     },
     retry: {
+      code: 'I could not find a number or code in that. Please write it as it stands there, such as AB-1234.',
       text: 'Please write a few words.',
       name: 'Please tell me your name.',
       email: 'That does not look like an e-mail address. Please write it like name@example.com.',
@@ -118,6 +120,7 @@ export const phrases: Record<Language, Phrases> = {
       unavailable: 'Este asistente ya no está disponible. Contacta directamente con el equipo.',
     },
     retry: {
+      code: 'No he encontrado ningún número o código. Escríbalo tal como aparece, por ejemplo AB-1234.',
       text: 'Escribe unas palabras, por favor.',
       name: 'Dime tu nombre, por favor.',
       email: 'No parece una dirección de correo. Escríbela así: nombre@ejemplo.com.',
@@ -159,6 +162,7 @@ export const phrases: Record<Language, Phrases> = {
       unavailable: 'Cet assistant n’est plus disponible. Contactez directement l’équipe.',
     },
     retry: {
+      code: 'Je n’y ai trouvé ni numéro ni code. Écrivez-le tel qu’il est indiqué, par exemple AB-1234.',
       text: 'Écrivez quelques mots, s’il vous plaît.',
       name: 'Dites-moi votre nom, s’il vous plaît.',
       email: 'Cela ne ressemble pas à une adresse e-mail. Écrivez-la comme nom@exemple.com.',
@@ -202,6 +206,7 @@ export const phrases: Record<Language, Phrases> = {
       unavailable: 'Diesen Assistenten gibt es nicht mehr. Bitte wenden Sie sich direkt an das Team.',
     },
     retry: {
+      code: 'Darin habe ich keine Nummer gefunden. Schreiben Sie sie bitte so, wie sie dort steht, zum Beispiel AB-1234.',
       text: 'Bitte schreiben Sie ein paar Worte.',
       name: 'Bitte nennen Sie mir Ihren Namen.',
       email: 'Das sieht nicht wie eine E-Mail-Adresse aus. Bitte schreiben Sie sie wie name@beispiel.de.',
@@ -243,6 +248,7 @@ export const phrases: Record<Language, Phrases> = {
       unavailable: 'Este assistente já não está disponível. Fale diretamente com a equipe.',
     },
     retry: {
+      code: 'Não encontrei um número ou código. Escreva-o como está indicado, por exemplo AB-1234.',
       text: 'Escreva algumas palavras, por favor.',
       name: 'Diga-me o seu nome, por favor.',
       email: 'Isso não parece um endereço de e-mail. Escreva-o como nome@exemplo.com.',
@@ -282,6 +288,7 @@ export const phrases: Record<Language, Phrases> = {
       unavailable: 'Questo assistente non è più disponibile. Contatta direttamente il team.',
     },
     retry: {
+      code: 'Non ho trovato un numero o un codice. Scriva come è indicato, ad esempio AB-1234.',
       text: 'Scrivi qualche parola, per favore.',
       name: 'Dimmi il tuo nome, per favore.',
       email: 'Non sembra un indirizzo e-mail. Scrivilo come nome@esempio.it.',
@@ -322,6 +329,7 @@ export const phrases: Record<Language, Phrases> = {
       unavailable: 'Deze assistent is niet meer beschikbaar. Neem rechtstreeks contact op met het team.',
     },
     retry: {
+      code: 'Daarin vond ik geen nummer of code. Schrijf het zoals het er staat, bijvoorbeeld AB-1234.',
       text: 'Schrijf een paar woorden, alsjeblieft.',
       name: 'Vertel me je naam, alsjeblieft.',
       email: 'Dat lijkt geen e-mailadres. Schrijf het als naam@voorbeeld.nl.',

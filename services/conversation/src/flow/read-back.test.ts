@@ -337,3 +337,43 @@ test.each(languages)('is understood in %s', (language) => {
   expect(talkIn(language, nodes, ...said, words.no, buttonsOf(no)[0]!).state.nodeId).toBe('q')
   expect(talkIn(language, nodes, ...said, '2026-11-28').state.variables.day).toBe('2026-11-28')
 })
+
+describe('codes', () => {
+  const repair = flow(
+    { id: 's', type: 'start', next: 'model' },
+    {
+      id: 'model',
+      type: 'question',
+      text: 'Which machine?',
+      variable: 'model',
+      capture: 'text',
+      next: 'serial',
+    },
+    {
+      ...{ id: 'serial', type: 'question', title: 'Serial number', text: 'What is its serial number?' },
+      ...{ variable: 'serial_number', capture: 'text', next: 'check' },
+    },
+    {
+      ...{ id: 'check', type: 'read-back', next: 'done' },
+      values: [{ variable: 'model' }, { variable: 'serial_number' }],
+    },
+    { id: 'done', type: 'end', text: 'Noted: {{model}}, {{serial_number}}.' },
+  )
+  const say = (...said: string[]) => talkIn('en', repair, start, 'Crema Duo', ...said)
+
+  it('are corrected by a message that names them', () => {
+    const step = say('CD11112222', 'no, the serial number is wrong, it is CU87654321')
+    expect(textOf(step)).toContain('CU87654321')
+    expect(step.state.nodeId).toBe('check')
+    expect(textOf(say('CD11112222', 'no, the serial number is wrong, it is CU87654321', 'yes'))).toBe(
+      'Noted: Crema Duo, CU87654321.',
+    )
+    // A number that may be anything corrects nothing.
+    expect(textOf(say('CD11112222', 'no, it is for 4711'))).not.toContain('4711')
+    expect(textOf(say('CD11112222', 'the serial number is wrong'))).toBe('What is its serial number?')
+  })
+
+  it('are asked for again in words that say what is missing', () => {
+    expect(textOf(say('i told you already'))).toContain('I could not find a number or code in that.')
+  })
+})

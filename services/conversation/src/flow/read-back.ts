@@ -11,7 +11,7 @@ import { type FieldKind, fieldWords } from '../understanding/field-words.ts'
 import { alike, alternatives, isWithoutSpaces } from '../understanding/matching.ts'
 import { smallTalkIn } from '../understanding/small-talk.ts'
 import { yesNoIn } from '../understanding/yes-no.ts'
-import { type AnswerReading, type Context, readAnswer } from './answers.ts'
+import { type AnswerReading, type Context, isCode, readAnswer } from './answers.ts'
 import { dayInWords } from './days-in-words.ts'
 import { fill } from './fill.ts'
 import type { NodeOf } from './flow-state.ts'
@@ -185,6 +185,8 @@ export function correctionsIn(
     left = fit.reading.further?.text ?? ''
   }
   if (values.length > 0) return { values }
+  const code = newCode(text, named, variables, context)
+  if (code) return { values: [code] }
   const name = newName(text, fields, variables, context)
   if (name) return { values: [name] }
   const press = newChoice(text, fields, variables, context.language, nodes)
@@ -224,6 +226,16 @@ function readMoment(
     return undefined
   const whole = readAnswer(question, `${day ?? knownDay} ${time ?? knownTime}`, context)
   return whole.ok ? { ...whole, further: { text: rest, context } } : whole
+}
+
+/** A code counts where the message names it: "the serial number is wrong, it is CU87". */
+function newCode(text: string, named: readonly Field[], variables: Variables, context: Context) {
+  const [field, ...others] = named.filter(({ question }) => question && isCode(question))
+  if (!field?.question || others.length > 0) return undefined
+  const reading = readAnswer(field.question, text, context)
+  return reading.ok && /\d/.test(reading.value) && reading.value !== valueIn(variables, field.variable)
+    ? { question: field.question, value: reading.value }
+    : undefined
 }
 
 /** A name counts only where it is introduced: "No, my name is Bob". Words such as "misspelled" are none. */

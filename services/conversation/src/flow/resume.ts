@@ -296,7 +296,7 @@ function answer(given: Resuming, node: NodeOf<'question'>): FlowStep {
   }
   return answerAs(given, node, {
     reading: readAnswer(node, signal.text, context),
-    retry: node.retryText ?? phrases[context.language].retry[node.capture],
+    retry: node.retryText ?? phrases[context.language].retry[isCode(node) ? 'code' : node.capture],
     take,
     skip: () => take(''),
   })
