@@ -75,7 +75,7 @@ export const figures = {
     unit: 'share',
     brief: 'Engaged conversations solved by the agent, or marked as resolved.',
     counted:
-      'Of the engaged conversations started in this period: those that a member marked as resolved, and those in which nobody was asked to take over, the agent answered the last message from what it knows, and the last rating is not a thumb down. As they stand now.',
+      'Of the engaged conversations started in this period: those that a member marked as resolved, and those in which nobody was asked to take over, the agent answered the last question from what it knows or completed a request, and the last rating is not a thumb down. As they stand now.',
     behind: 'conversations',
     better: 'higher',
   },

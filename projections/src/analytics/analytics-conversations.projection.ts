@@ -28,8 +28,12 @@ export type AnalyzedConversation = {
   resolvedAlone: boolean
   /** A member marked it as resolved. */
   marked: boolean
-  /** The outcome of the visitor's last message. */
-  last?: 'waiting' | 'known' | 'unknown' | 'failed' | 'human'
+  /** The visitor's last message has no reply yet. */
+  waiting?: boolean
+  /** A flow has begun to ask for details, and has not got them all. */
+  requesting?: boolean
+  /** The outcome of the last question; of small talk and buttons alone, that they were answered. */
+  last?: 'known' | 'unknown' | 'failed' | 'human'
   /** A reply failed. */
   failed?: boolean
   /** Credits of its replies, where a canary runs. */
@@ -49,6 +53,7 @@ const events = pick(
   'VisitorMessageReceived',
   'AgentReplied',
   'ReplyFailed',
+  'FieldsCaptured',
   'HumanReplied',
   'HandoffRequested',
   'OwnershipChanged',
@@ -59,7 +64,7 @@ const events = pick(
 
 export const analyticsConversationsProjection = tenantProjection<AnalyzedConversation>()({
   name: 'analytics-conversations',
-  version: 6,
+  version: 7,
   events,
   indexes: {
     byStart: ['agentId', 'startedAt'],
@@ -98,21 +103,27 @@ export const analyticsConversationsProjection = tenantProjection<AnalyzedConvers
           ...found,
           engaged: true,
           marked: false,
-          last: 'waiting',
+          waiting: true,
           askedAt: found.askedAt ?? event.at,
         })
       case 'AgentReplied':
         return judged({
           ...replied(found, event.at),
-          last: event.data.grounded ? 'known' : 'unknown',
+          ...outcomeOf(event.data, found),
           ...(found.agentVersion === undefined
             ? {}
             : { cost: thousandths((found.cost ?? 0) + event.data.cost) }),
         })
       case 'HumanReplied':
         return judged({ ...replied(found, event.at), last: 'human' })
+      case 'FieldsCaptured':
+        // A flow led to its end: an appointment was made, a request was taken.
+        if (!event.data.request) return found
+        return event.data.request.status === 'started'
+          ? judged({ ...found, requesting: true })
+          : judged({ ...found, requesting: false, last: 'known' })
       case 'ReplyFailed':
-        return judged({ ...found, last: 'failed', failed: true })
+        return judged({ ...answered(found), last: 'failed', failed: true })
       case 'HandoffRequested':
         return judged({ ...found, engaged: true, handedOff: true })
       case 'OwnershipChanged':
@@ -129,8 +140,25 @@ export const analyticsConversationsProjection = tenantProjection<AnalyzedConvers
   },
 })
 
+/**
+ * What a reply says of the last question. Small talk, a step of a flow and contact details leave it as it was: whoever thanks for
+ * "I don't know that" was not helped.
+ */
+function outcomeOf(
+  { grounded, asksNothing }: { grounded: boolean; asksNothing?: true | undefined },
+  { last = 'known' }: AnalyzedConversation,
+): Pick<AnalyzedConversation, 'last' | 'requesting'> {
+  if (!grounded) return { last: 'unknown' }
+  return asksNothing ? { last } : { last: 'known', requesting: false }
+}
+
+function answered({ waiting: _, ...found }: AnalyzedConversation): AnalyzedConversation {
+  return found
+}
+
 /** Sets the time of the first reply after the visitor's first message. */
-function replied(found: AnalyzedConversation, at: string): AnalyzedConversation {
+function replied(waiting: AnalyzedConversation, at: string): AnalyzedConversation {
+  const found = answered(waiting)
   if (found.askedAt === undefined || found.firstReplyMs !== undefined) return found
   const firstReplyMs = Math.max(0, Date.parse(at) - Date.parse(found.askedAt))
   return { ...found, firstReplyMs, firstReplyBin: binOf(firstReplyMs) }
@@ -138,7 +166,8 @@ function replied(found: AnalyzedConversation, at: string): AnalyzedConversation 
 
 /** Sets the outcomes; see `resolutionRate` and `resolvedAlone` in contracts/src/analytics/figures.ts. */
 function judged(found: AnalyzedConversation): AnalyzedConversation {
-  const { engaged, marked, handedOff, last, ratedDown } = found
-  const resolved = engaged && (marked || (!handedOff && last === 'known' && !ratedDown))
+  const { engaged, marked, handedOff, waiting, requesting, last, ratedDown } = found
+  const wasHelped = !handedOff && !waiting && !requesting && last === 'known' && !ratedDown
+  const resolved = engaged && (marked || wasHelped)
   return { ...found, resolved, resolvedAlone: resolved && !handedOff }
 }

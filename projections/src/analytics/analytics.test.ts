@@ -102,12 +102,23 @@ describe('the analytics documents', () => {
     ['marked, then asked again', ['asked', 'handoff', 'resolved', 'asked'], false],
     ['rated down', ['asked', 'replied', 'down'], false],
     ['rated down, then up', ['asked', 'replied', 'down', 'up'], true],
+    ['answered, and thanked for it', ['asked', 'replied', 'asked', 'small'], true],
+    ['not known, and thanked for it', ['asked', 'unknown', 'asked', 'small'], false],
+    ['a button pressed', ['asked', 'small'], true],
+    ['a flow left half-way', ['asked', 'small', 'started', 'asked', 'small'], false],
+    ['a flow left for a question', ['asked', 'small', 'started', 'asked', 'replied'], true],
+    ['a flow led to its end', ['asked', 'small', 'started', 'asked', 'complete', 'small'], true],
+    ['asked for a person in vain', ['asked', 'replied', 'asked', 'refused'], false],
   ] as const)('know whether a conversation is resolved: %s', (_, happened, resolved) => {
-    const { started, asked, replied, failed, handoff, human, rated, resolved: marked } = story('c1')
+    const { started, asked, replied, failed, captured, handoff, human, rated, resolved: marked } = story('c1')
     const said = {
       asked: () => asked('m1'),
       replied: () => replied('m1'),
       unknown: () => replied('m1', { grounded: false }),
+      small: () => replied('m1', { asksNothing: true }),
+      refused: () => replied('m1', { asksNothing: true, grounded: false }),
+      started: () => captured('started'),
+      complete: () => captured('complete'),
       failed: () => failed('m1'),
       handoff,
       human,

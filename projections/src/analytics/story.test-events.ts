@@ -55,6 +55,13 @@ export function story(conversationId: string, channel: Channel = 'web-chat', fir
       type: 'ReplyFailed',
       data: { ...said(), messageId: `f-${inReplyTo}`, inReplyTo, notice: 'Sorry', reason },
     }),
+    captured: (status: 'started' | 'complete' | 'confirmed'): ConversationEvent => ({
+      type: 'FieldsCaptured',
+      data: {
+        ...{ agentId, channel, at: '', visitorId: 'v1', by: 'question' as const },
+        ...{ fields: { name: 'Grace' }, request: { nth: 0, status } },
+      },
+    }),
     handoff: (): ConversationEvent => ({
       type: 'HandoffRequested',
       data: { agentId, channel, at: '', by: 'visitor', offline: false },

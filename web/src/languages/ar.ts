@@ -795,8 +795,8 @@ export const texts: Texts = {
   'Of the engaged conversations started in this period: those that count as resolved and in which no person was asked for or took over. As they stand now.':
     'من المحادثات التفاعلية التي بدأت في هذه الفترة: تلك التي تُعدّ محلولة ولم يُطلب فيها شخص ولم يتولَّها أحد. حسب وضعها الحالي.',
   'Resolution rate': 'نسبة الحل',
-  'Of the engaged conversations started in this period: those that a member marked as resolved, and those in which nobody was asked to take over, the agent answered the last message from what it knows, and the last rating is not a thumb down. As they stand now.':
-    'من المحادثات التفاعلية التي بدأت في هذه الفترة: تلك التي وضع عليها أحد الأعضاء علامة محلولة، وتلك التي لم يُطلب فيها من أحد توليها وأجاب الوكيل عن آخر رسالة مما يعرفه ولم يكن آخر تقييم إبهامًا لأسفل. حسب وضعها الحالي.',
+  'Of the engaged conversations started in this period: those that a member marked as resolved, and those in which nobody was asked to take over, the agent answered the last question from what it knows or completed a request, and the last rating is not a thumb down. As they stand now.':
+    'من المحادثات التفاعلية التي بدأت في هذه الفترة: تلك التي وضع عليها أحد الأعضاء علامة محلولة، وتلك التي لم يُطلب فيها من أحد توليها وأجاب الوكيل عن آخر سؤال مما يعرفه أو أكمل طلبًا ولم يكن آخر تقييم إبهامًا لأسفل. حسب وضعها الحالي.',
   'Handed over': 'محوّلة إلى شخص',
   'Of the engaged conversations started in this period: those in which a person was asked for or took over.':
     'من المحادثات التفاعلية التي بدأت في هذه الفترة: تلك التي طُلب فيها شخص أو تولاها شخص.',

@@ -758,8 +758,8 @@ export const texts: Texts = {
   'Of the engaged conversations started in this period: those that count as resolved and in which no person was asked for or took over. As they stand now.':
     'Von den aktiven Unterhaltungen, die in diesem Zeitraum begonnen wurden: jene, die als gelöst gelten und in denen nach keinem Menschen gefragt wurde und keiner übernommen hat. Nach heutigem Stand.',
   'Resolution rate': 'Lösungsquote',
-  'Of the engaged conversations started in this period: those that a member marked as resolved, and those in which nobody was asked to take over, the agent answered the last message from what it knows, and the last rating is not a thumb down. As they stand now.':
-    'Von den aktiven Unterhaltungen, die in diesem Zeitraum begonnen wurden: jene, die ein Mitglied als gelöst markiert hat, und jene, in denen niemand um Übernahme gebeten wurde, der Agent die letzte Nachricht aus seinem Wissen beantwortet hat und die letzte Bewertung kein Daumen runter ist. Nach heutigem Stand.',
+  'Of the engaged conversations started in this period: those that a member marked as resolved, and those in which nobody was asked to take over, the agent answered the last question from what it knows or completed a request, and the last rating is not a thumb down. As they stand now.':
+    'Von den aktiven Unterhaltungen, die in diesem Zeitraum begonnen wurden: jene, die ein Mitglied als gelöst markiert hat, und jene, in denen niemand um Übernahme gebeten wurde, der Agent die letzte Frage aus seinem Wissen beantwortet oder eine Anfrage abgeschlossen hat und die letzte Bewertung kein Daumen runter ist. Nach heutigem Stand.',
   'Handed over': 'Übergeben',
   'Of the engaged conversations started in this period: those in which a person was asked for or took over.':
     'Von den aktiven Unterhaltungen, die in diesem Zeitraum begonnen wurden: jene, in denen nach einem Menschen gefragt wurde oder einer übernommen hat.',

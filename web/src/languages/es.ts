@@ -750,8 +750,8 @@ export const texts: Texts = {
   'Of the engaged conversations started in this period: those that count as resolved and in which no person was asked for or took over. As they stand now.':
     'De las conversaciones activas iniciadas en este período: las que cuentan como resueltas y en las que no se pidió ni intervino ninguna persona. Según su estado actual.',
   'Resolution rate': 'Tasa de resolución',
-  'Of the engaged conversations started in this period: those that a member marked as resolved, and those in which nobody was asked to take over, the agent answered the last message from what it knows, and the last rating is not a thumb down. As they stand now.':
-    'De las conversaciones activas iniciadas en este período: las que un miembro marcó como resueltas, y aquellas en las que no se pidió a nadie que interviniera, el agente respondió al último mensaje con lo que sabe y la última valoración no es un pulgar abajo. Según su estado actual.',
+  'Of the engaged conversations started in this period: those that a member marked as resolved, and those in which nobody was asked to take over, the agent answered the last question from what it knows or completed a request, and the last rating is not a thumb down. As they stand now.':
+    'De las conversaciones activas iniciadas en este período: las que un miembro marcó como resueltas, y aquellas en las que no se pidió a nadie que interviniera, el agente respondió a la última pregunta con lo que sabe o completó una solicitud y la última valoración no es un pulgar abajo. Según su estado actual.',
   'Handed over': 'Traspasadas',
   'Of the engaged conversations started in this period: those in which a person was asked for or took over.':
     'De las conversaciones activas iniciadas en este período: aquellas en las que se pidió o intervino una persona.',

@@ -753,8 +753,8 @@ export const texts: Texts = {
   'Of the engaged conversations started in this period: those that count as resolved and in which no person was asked for or took over. As they stand now.':
     'Parmi les conversations actives commencées pendant cette période : celles considérées comme résolues et dans lesquelles aucune personne n’a été demandée ni n’a pris le relais. Dans leur état actuel.',
   'Resolution rate': 'Taux de résolution',
-  'Of the engaged conversations started in this period: those that a member marked as resolved, and those in which nobody was asked to take over, the agent answered the last message from what it knows, and the last rating is not a thumb down. As they stand now.':
-    'Parmi les conversations actives commencées pendant cette période : celles qu’un membre a marquées comme résolues, et celles où personne n’a été appelé à prendre le relais, où l’agent a répondu au dernier message grâce à ce qu’il sait et où la dernière évaluation n’est pas un pouce vers le bas. Dans leur état actuel.',
+  'Of the engaged conversations started in this period: those that a member marked as resolved, and those in which nobody was asked to take over, the agent answered the last question from what it knows or completed a request, and the last rating is not a thumb down. As they stand now.':
+    'Parmi les conversations actives commencées pendant cette période : celles qu’un membre a marquées comme résolues, et celles où personne n’a été appelé à prendre le relais, où l’agent a répondu à la dernière question grâce à ce qu’il sait ou a mené une demande à son terme, et où la dernière évaluation n’est pas un pouce vers le bas. Dans leur état actuel.',
   'Handed over': 'Transférées',
   'Of the engaged conversations started in this period: those in which a person was asked for or took over.':
     'Parmi les conversations actives commencées pendant cette période : celles où une personne a été demandée ou a pris le relais.',

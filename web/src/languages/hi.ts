@@ -728,8 +728,8 @@ export const texts: Texts = {
   'Of the engaged conversations started in this period: those that count as resolved and in which no person was asked for or took over. As they stand now.':
     'इस अवधि में शुरू हुई सक्रिय बातचीत में से: वे जो हल मानी जाती हैं और जिनमें न किसी व्यक्ति को बुलाया गया, न किसी ने सँभाला। मौजूदा स्थिति के अनुसार।',
   'Resolution rate': 'समाधान दर',
-  'Of the engaged conversations started in this period: those that a member marked as resolved, and those in which nobody was asked to take over, the agent answered the last message from what it knows, and the last rating is not a thumb down. As they stand now.':
-    'इस अवधि में शुरू हुई सक्रिय बातचीत में से: वे जिन्हें किसी सदस्य ने हल के रूप में चिह्नित किया, और वे जिनमें किसी को सँभालने के लिए नहीं कहा गया, एजेंट ने अपनी जानकारी से आख़िरी संदेश का जवाब दिया और आख़िरी रेटिंग अंगूठा नीचे नहीं है। मौजूदा स्थिति के अनुसार।',
+  'Of the engaged conversations started in this period: those that a member marked as resolved, and those in which nobody was asked to take over, the agent answered the last question from what it knows or completed a request, and the last rating is not a thumb down. As they stand now.':
+    'इस अवधि में शुरू हुई सक्रिय बातचीत में से: वे जिन्हें किसी सदस्य ने हल के रूप में चिह्नित किया, और वे जिनमें किसी को सँभालने के लिए नहीं कहा गया, एजेंट ने अपनी जानकारी से आख़िरी सवाल का जवाब दिया या कोई अनुरोध पूरा किया और आख़िरी रेटिंग अंगूठा नीचे नहीं है। मौजूदा स्थिति के अनुसार।',
   'Handed over': 'व्यक्ति को सौंपी गई',
   'Of the engaged conversations started in this period: those in which a person was asked for or took over.':
     'इस अवधि में शुरू हुई सक्रिय बातचीत में से: वे जिनमें व्यक्ति को बुलाया गया या किसी ने सँभाला।',

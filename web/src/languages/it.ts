@@ -752,8 +752,8 @@ export const texts: Texts = {
   'Of the engaged conversations started in this period: those that count as resolved and in which no person was asked for or took over. As they stand now.':
     'Delle conversazioni attive iniziate in questo periodo: quelle che risultano risolte e in cui nessuna persona è stata richiesta o è subentrata. Allo stato attuale.',
   'Resolution rate': 'Tasso di risoluzione',
-  'Of the engaged conversations started in this period: those that a member marked as resolved, and those in which nobody was asked to take over, the agent answered the last message from what it knows, and the last rating is not a thumb down. As they stand now.':
-    'Delle conversazioni attive iniziate in questo periodo: quelle che un membro ha segnato come risolte e quelle in cui a nessuno è stato chiesto di subentrare, l’agente ha risposto all’ultimo messaggio con ciò che sa e l’ultima valutazione non è un pollice in giù. Allo stato attuale.',
+  'Of the engaged conversations started in this period: those that a member marked as resolved, and those in which nobody was asked to take over, the agent answered the last question from what it knows or completed a request, and the last rating is not a thumb down. As they stand now.':
+    'Delle conversazioni attive iniziate in questo periodo: quelle che un membro ha segnato come risolte e quelle in cui a nessuno è stato chiesto di subentrare, l’agente ha risposto all’ultima domanda con ciò che sa o ha completato una richiesta, e l’ultima valutazione non è un pollice in giù. Allo stato attuale.',
   'Handed over': 'Passate a una persona',
   'Of the engaged conversations started in this period: those in which a person was asked for or took over.':
     'Delle conversazioni attive iniziate in questo periodo: quelle in cui una persona è stata richiesta o è subentrata.',

@@ -722,8 +722,8 @@ export const texts: Texts = {
   'Of the engaged conversations started in this period: those that count as resolved and in which no person was asked for or took over. As they stand now.':
     'この期間に開始された、やり取りのあった会話のうち、解決済みとみなされ、担当者が求められず引き継ぎもなかったもの。現在の状態によります。',
   'Resolution rate': '解決率',
-  'Of the engaged conversations started in this period: those that a member marked as resolved, and those in which nobody was asked to take over, the agent answered the last message from what it knows, and the last rating is not a thumb down. As they stand now.':
-    'この期間に開始された、やり取りのあった会話のうち、メンバーが解決済みとしたもの、および引き継ぎが求められず、エージェントが最後のメッセージに知識から回答し、最後の評価が低評価でないもの。現在の状態によります。',
+  'Of the engaged conversations started in this period: those that a member marked as resolved, and those in which nobody was asked to take over, the agent answered the last question from what it knows or completed a request, and the last rating is not a thumb down. As they stand now.':
+    'この期間に開始された、やり取りのあった会話のうち、メンバーが解決済みとしたもの、および引き継ぎが求められず、エージェントが最後の質問に知識から回答したか依頼を完了し、最後の評価が低評価でないもの。現在の状態によります。',
   'Handed over': '引き継ぎ',
   'Of the engaged conversations started in this period: those in which a person was asked for or took over.':
     'この期間に開始された、やり取りのあった会話のうち、担当者が求められたか引き継いだもの。',

@@ -747,8 +747,8 @@ export const texts: Texts = {
   'Of the engaged conversations started in this period: those that count as resolved and in which no person was asked for or took over. As they stand now.':
     'Van de actieve gesprekken die in deze periode zijn begonnen: die als opgelost gelden en waarin niet om een medewerker is gevraagd en niemand het heeft overgenomen. Zoals ze er nu voor staan.',
   'Resolution rate': 'Oplossingspercentage',
-  'Of the engaged conversations started in this period: those that a member marked as resolved, and those in which nobody was asked to take over, the agent answered the last message from what it knows, and the last rating is not a thumb down. As they stand now.':
-    'Van de actieve gesprekken die in deze periode zijn begonnen: die een lid als opgelost heeft gemarkeerd, en die waarin niemand is gevraagd het over te nemen, de agent het laatste bericht beantwoordde met wat hij weet en de laatste beoordeling geen duim omlaag is. Zoals ze er nu voor staan.',
+  'Of the engaged conversations started in this period: those that a member marked as resolved, and those in which nobody was asked to take over, the agent answered the last question from what it knows or completed a request, and the last rating is not a thumb down. As they stand now.':
+    'Van de actieve gesprekken die in deze periode zijn begonnen: die een lid als opgelost heeft gemarkeerd, en die waarin niemand is gevraagd het over te nemen, de agent de laatste vraag beantwoordde met wat hij weet of een verzoek afrondde, en de laatste beoordeling geen duim omlaag is. Zoals ze er nu voor staan.',
   'Handed over': 'Overgedragen',
   'Of the engaged conversations started in this period: those in which a person was asked for or took over.':
     'Van de actieve gesprekken die in deze periode zijn begonnen: die waarin om een medewerker is gevraagd of een medewerker het heeft overgenomen.',

@@ -782,8 +782,8 @@ export const texts: Texts = {
   'Of the engaged conversations started in this period: those that count as resolved and in which no person was asked for or took over. As they stand now.':
     'Spośród aktywnych rozmów rozpoczętych w tym okresie: te uznane za rozwiązane, w których nie poproszono o człowieka i nikt nie przejął rozmowy. Według obecnego stanu.',
   'Resolution rate': 'Wskaźnik rozwiązań',
-  'Of the engaged conversations started in this period: those that a member marked as resolved, and those in which nobody was asked to take over, the agent answered the last message from what it knows, and the last rating is not a thumb down. As they stand now.':
-    'Spośród aktywnych rozmów rozpoczętych w tym okresie: te, które członek zespołu oznaczył jako rozwiązane, oraz te, w których nikogo nie poproszono o przejęcie, agent odpowiedział na ostatnią wiadomość na podstawie swojej wiedzy, a ostatnia ocena nie jest kciukiem w dół. Według obecnego stanu.',
+  'Of the engaged conversations started in this period: those that a member marked as resolved, and those in which nobody was asked to take over, the agent answered the last question from what it knows or completed a request, and the last rating is not a thumb down. As they stand now.':
+    'Spośród aktywnych rozmów rozpoczętych w tym okresie: te, które członek zespołu oznaczył jako rozwiązane, oraz te, w których nikogo nie poproszono o przejęcie, agent odpowiedział na ostatnie pytanie na podstawie swojej wiedzy lub doprowadził zgłoszenie do końca, a ostatnia ocena nie jest kciukiem w dół. Według obecnego stanu.',
   'Handed over': 'Przekazane',
   'Of the engaged conversations started in this period: those in which a person was asked for or took over.':
     'Spośród aktywnych rozmów rozpoczętych w tym okresie: te, w których poproszono o człowieka lub ktoś je przejął.',

@@ -749,8 +749,8 @@ export const texts: Texts = {
   'Of the engaged conversations started in this period: those that count as resolved and in which no person was asked for or took over. As they stand now.':
     'Das conversas ativas iniciadas neste período: as que contam como resolvidas e em que nenhuma pessoa foi pedida ou assumiu. Na situação atual.',
   'Resolution rate': 'Taxa de resolução',
-  'Of the engaged conversations started in this period: those that a member marked as resolved, and those in which nobody was asked to take over, the agent answered the last message from what it knows, and the last rating is not a thumb down. As they stand now.':
-    'Das conversas ativas iniciadas neste período: as que um membro marcou como resolvidas, e aquelas em que ninguém foi chamado a assumir, o agente respondeu à última mensagem com o que sabe e a última avaliação não é um polegar para baixo. Na situação atual.',
+  'Of the engaged conversations started in this period: those that a member marked as resolved, and those in which nobody was asked to take over, the agent answered the last question from what it knows or completed a request, and the last rating is not a thumb down. As they stand now.':
+    'Das conversas ativas iniciadas neste período: as que um membro marcou como resolvidas, e aquelas em que ninguém foi chamado a assumir, o agente respondeu à última pergunta com o que sabe ou concluiu um pedido, e a última avaliação não é um polegar para baixo. Na situação atual.',
   'Handed over': 'Transferidas',
   'Of the engaged conversations started in this period: those in which a person was asked for or took over.':
     'Das conversas ativas iniciadas neste período: aquelas em que uma pessoa foi pedida ou assumiu.',

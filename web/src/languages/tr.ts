@@ -743,8 +743,8 @@ export const texts: Texts = {
   'Of the engaged conversations started in this period: those that count as resolved and in which no person was asked for or took over. As they stand now.':
     'Bu dönemde başlayan etkin görüşmelerden: çözülmüş sayılan ve bir kişinin istenmediği veya devralmadığı görüşmeler. Şimdiki durumlarıyla.',
   'Resolution rate': 'Çözüm oranı',
-  'Of the engaged conversations started in this period: those that a member marked as resolved, and those in which nobody was asked to take over, the agent answered the last message from what it knows, and the last rating is not a thumb down. As they stand now.':
-    'Bu dönemde başlayan etkin görüşmelerden: bir üyenin çözüldü olarak işaretledikleri ve kimseden devralmasının istenmediği, ajanın son mesajı bildikleriyle yanıtladığı ve son değerlendirmenin beğenmeme olmadığı görüşmeler. Şimdiki durumlarıyla.',
+  'Of the engaged conversations started in this period: those that a member marked as resolved, and those in which nobody was asked to take over, the agent answered the last question from what it knows or completed a request, and the last rating is not a thumb down. As they stand now.':
+    'Bu dönemde başlayan etkin görüşmelerden: bir üyenin çözüldü olarak işaretledikleri ve kimseden devralmasının istenmediği, ajanın son soruyu bildikleriyle yanıtladığı veya bir talebi tamamladığı ve son değerlendirmenin beğenmeme olmadığı görüşmeler. Şimdiki durumlarıyla.',
   'Handed over': 'Devredilen',
   'Of the engaged conversations started in this period: those in which a person was asked for or took over.':
     'Bu dönemde başlayan etkin görüşmelerden: bir kişinin istendiği veya devraldığı görüşmeler.',

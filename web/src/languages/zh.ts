@@ -701,8 +701,8 @@ export const texts: Texts = {
   'Of the engaged conversations started in this period: those that count as resolved and in which no person was asked for or took over. As they stand now.':
     '在此期间开始的有互动的对话中，视为已解决且无人要求人工、也无人接管的对话。以当前状态为准。',
   'Resolution rate': '解决率',
-  'Of the engaged conversations started in this period: those that a member marked as resolved, and those in which nobody was asked to take over, the agent answered the last message from what it knows, and the last rating is not a thumb down. As they stand now.':
-    '在此期间开始的有互动的对话中，由成员标记为已解决的对话，以及未请求人工接管、智能体凭所知回答了最后一条消息且最后一次评价不是“踩”的对话。以当前状态为准。',
+  'Of the engaged conversations started in this period: those that a member marked as resolved, and those in which nobody was asked to take over, the agent answered the last question from what it knows or completed a request, and the last rating is not a thumb down. As they stand now.':
+    '在此期间开始的有互动的对话中，由成员标记为已解决的对话，以及未请求人工接管、智能体凭所知回答了最后一个问题或完成了一项请求，且最后一次评价不是“踩”的对话。以当前状态为准。',
   'Handed over': '转人工',
   'Of the engaged conversations started in this period: those in which a person was asked for or took over.':
     '在此期间开始的有互动的对话中，要求人工或由人工接管的对话。',

@@ -87,6 +87,7 @@ export function openGeneration(
   let approvalIds: string[] = []
   let flow: FlowState | undefined = nodeFlowIn(state.flow)
   /** What the flow's handoff node says, if it is reached and somebody is there. */
+  let refusedPerson = false
   let handoffBlocks: Block[] = []
   /** Texts of the flow that are neither said nor translated yet. */
   let pendingBlocks: Block[] = []
@@ -294,6 +295,7 @@ export function openGeneration(
       const terms = await termsOfHandoff()
       this.say(handoffAnswer(terms, state, language, { unasked: requested.by === 'model' }))
       if (terms) handoff ??= requested
+      else refusedPerson = true
       return terms !== undefined
     },
 
@@ -404,7 +406,8 @@ export function openGeneration(
       const own = { inputTokens: answer?.inputTokens ?? 0, outputTokens: answer?.outputTokens ?? 0 }
       const whole = withOthers(own, [beside, ...(translating ? [translating.spent] : [])])
       const { inputTokens, outputTokens } = whole
-      const grounded = answer?.grounded ?? true
+      // Whoever asked for a person and got none was not helped.
+      const grounded = answer?.grounded ?? !refusedPerson
       const modelId = answer?.modelId ?? translating?.spent.modelId ?? BUILT_IN
       return {
         blocks,
