@@ -253,8 +253,10 @@ describe('the figures', () => {
   }
 
   it('match their definitions, together with those of the day before', async () => {
+    expect(await ask('analytics.summary', day)).not.toHaveProperty('since')
     await aDay()
     const summary: Summary = await ask('analytics.summary', day)
+    expect(summary.since).toBe('2026-11-20T22:00:00.000Z')
     const values = Object.fromEntries(
       Object.entries(summary.figures).map(([id, { value, before }]) => [id, [value, before]]),
     )
