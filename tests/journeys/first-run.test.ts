@@ -79,7 +79,7 @@ test('templates are chosen by keyboard, as radio buttons are', async () => {
     ['Home', 0],
   ] as const) {
     await page.keyboard.press(key)
-    await expect.poll(state, key).toEqual([at, at])
+    await expect.poll(state, { message: key }).toEqual([at, at])
   }
   // The group is one stop.
   await page.keyboard.press('Tab')

@@ -216,6 +216,7 @@ describe('the figures', () => {
     value?: number
   }
   type Summary = {
+    since?: string
     figures: Record<FigureId, { value: number | null; before: number | null; p90?: number; of?: number }>
     breakdowns: Record<string, { name: string; count: number }[]>
     ratings: { up: number; down: number }
