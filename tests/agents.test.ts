@@ -78,7 +78,10 @@ beforeEach(async () => {
       ownOrigin: 'http://localhost:4000',
       maySave: async () => true,
       versionDocument: versionDocuments(load),
-      exportKnowledge: async () => [{ name: 'Facts', kind: 'text', content: 'Open at nine.' }],
+      exportKnowledge: async () => ({
+        items: [{ name: 'Facts', kind: 'text', content: 'Open at nine.' }],
+        leftOut: { documents: 0, websites: 0 },
+      }),
       embedPictures: async (_tenant, document) => document,
       expandPrompts: async (_tenant, document) => document,
       nameOf: async (_tenant, actor) => `name of ${actor.id}`,

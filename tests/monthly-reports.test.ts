@@ -52,6 +52,17 @@ beforeAll(async () => {
   await clientOf('nils@example.com', 'Nils', { notificationsSettings: { notifyThrough: 'none' } })
   await clientOf('otto@example.com', 'Otto', { orgId: await organisationOf(ada, 'Other') })
   const past = pastEvents(parley, ada)
+  past.at = firstOf(-5).getTime() + DAY_MS
+  await past.append('organisation', 'longago', [
+    {
+      type: 'OrganisationCreated',
+      data: {
+        ...{ organisationId: 'longago', name: 'Long Ago', squarePhotoURL: '', allowBilling: false },
+        ...{ widgetIDs: [], defaultClientAccess: [], defaultClientTabOrder: [] },
+      },
+    },
+  ])
+  await clientOf('pia@example.com', 'Pia', { orgId: 'longago', widgetIDs: [bikes] })
   const talk = async (agentId: string, name: string, at: number, grounded = true) => {
     past.at = at
     const conversationId = `${agentId.slice(0, 8)}${name}`
@@ -216,15 +227,20 @@ test('it is sent to a member who asks, about the last whole month', async () => 
 test('a client downloads past months of its own agents alone', async () => {
   const cleo = await signedIn('cleo@example.com')
   const own = (await (await get('/api/na/client/monthly-reports', cleo)).json()) as { months: string[] }
-  expect(own.months).toHaveLength(12)
-  expect(own.months[0]).toBe(month)
+  // The first conversation was two months ago, and the organization was created today.
+  expect(own.months).toEqual([month, firstOf(-2).toISOString().slice(0, 7)])
   const words = await wordsIn(Buffer.from(await (await get(download(month), cleo)).arrayBuffer()))
   expect(words).toContain(`${figures.conversations.label} 12`)
   expect(words).not.toContain('Tandem Bikes')
   expect(words).not.toContain('Leads')
-  // A month in which nobody wrote says so.
-  const quiet = await get(download(own.months.at(-1) ?? ''), cleo)
+  // An organization that is older has its months, and one in which nobody wrote says so.
+  const pia = await signedIn('pia@example.com')
+  const ofPia = (await (await get('/api/na/client/monthly-reports', pia)).json()) as { months: string[] }
+  const all = [-1, -2, -3, -4, -5].map((months) => firstOf(months).toISOString().slice(0, 7))
+  expect(ofPia.months).toEqual(all)
+  const quiet = await get(download(all.at(-1) ?? ''), pia)
   expect(await wordsIn(Buffer.from(await quiet.arrayBuffer()))).toContain('A quiet month')
+  expect((await get(download(firstOf(-3).toISOString().slice(0, 7)), cleo)).status).toBe(404)
   expect((await get(download(now.toISOString().slice(0, 7)), cleo)).status).toBe(404)
   expect((await get(previewOf(acme, ada), cleo)).status).toBe(403)
   const inga = await signedIn('inga@example.com')

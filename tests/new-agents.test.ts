@@ -4,7 +4,7 @@
  */
 import { templateKeys, templatesWithoutBusiness } from '@parley/contracts/agent/templates.ts'
 import { languages } from '@parley/conversation/phrases.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { type Person, startTestPlatform, type TestPlatform } from './src/test-platform.ts'
 
 const region = 'na' as const
@@ -65,6 +65,23 @@ describe.each(templateKeys)('an agent from the template %s', (key) => {
     if (templatesWithoutBusiness.includes(key)) expect(texts).not.toContain(workspaceName)
     else expect(texts).toContain(workspaceName)
   })
+})
+
+test('a template has the texts and questions of the knowledge, and says what it has not', async () => {
+  const agentId = await create('blank-template')
+  const params = { region, agentId }
+  const at = { params }
+  await person.client.call('knowledge.addText', { ...at, body: { name: 'Facts', content: 'Open at nine.' } })
+  const base64Payload = Buffer.from('Closed on Sundays.').toString('base64')
+  const body = { fileName: 'hours.txt', base64Payload }
+  await person.client.call('knowledge.addDocument', { ...at, body })
+  await parley.settled()
+  const exported = await person.client.call('rpc.exportAgentToJson', {
+    params: { region },
+    body: { agentId },
+  })
+  expect(exported.agentTemplate.knowledge?.map(({ name }) => name)).toEqual(['Facts'])
+  expect(exported.leftOut).toEqual({ documents: 1, websites: 0 })
 })
 
 const made = new Map<string, Promise<string>>()

@@ -99,6 +99,23 @@ describe('without configuration', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/app/'])
   })
 
+  test('whoever is signed in is led on from the pages to sign in and up, and nobody else', async () => {
+    const cookie = `parley_session=${person.token}`
+    const led = async (path: string, headers: Record<string, string>) => {
+      const answer = await open(parley, path, headers)
+      return [answer.status, answer.headers.get('location')]
+    }
+    for (const path of ['/login', '/signup', '/login?next=https%3A%2F%2Fother.example'])
+      expect(await led(path, { cookie }), path).toEqual([302, '/app/'])
+    expect(await led('/signup?next=%2Fapp%2Fjoin', { cookie })).toEqual([302, '/app/join'])
+    const others = ['/forgot', '/client/login', '/login?next=%2Fprototype%3Fvg_id%3Da']
+    for (const path of others) expect((await led(path, { cookie }))[0], path).not.toBe(302)
+    for (const path of ['/login', '/signup']) {
+      expect((await led(path, {}))[0], path).not.toBe(302)
+      expect((await led(path, { cookie: 'parley_session=ended' }))[0], path).not.toBe(302)
+    }
+  })
+
   test.each(['clients', 'agency', 'events', 'credentials', 'automations', 'sessions', 'prompts'])(
     '/%s leads to that page of the dashboard',
     async (page) => {

@@ -10,6 +10,7 @@ import { analyticsMessagesProjection } from './analytics/analytics-messages.proj
 import { analyticsRatingsProjection } from './analytics/analytics-ratings.projection.ts'
 import { canaryQueries, type RunningCanary } from './analytics/canary.queries.ts'
 import { type ComparedVersions, canaryArms } from './analytics/canary-figures.ts'
+import { firstOfAgent } from './analytics/first-moments.ts'
 import { monthlyFigures } from './analytics/monthly-figures.ts'
 import { rangesOf } from './analytics/periods.ts'
 import { agentDaysProjection } from './workspace-overview/agent-days.projection.ts'
@@ -59,6 +60,9 @@ export const analyticsReadModels = defineModule({
           if (!asked.ok) throw new Error(asked.rejection.message)
           return compareAgents({ reader, tenant }, asked.range, asked.before)
         },
+        /** When the first of what is counted of an agent happened; undefined while nothing did. */
+        sinceOf: async (tenant: string, agentId: string) =>
+          (await firstOfAgent({ reader, tenant, agentId })).since,
         /** What the monthly report says of some of the agents of a workspace. */
         ofMonth: (
           of: { tenant: string; agentIds: readonly string[]; withLeads: boolean },

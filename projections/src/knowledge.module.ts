@@ -81,7 +81,7 @@ export const knowledgeReadModels = defineModule({
           dueIngestions: dueIngestions(readStore, projections.collectionOf),
           dueEmbeddings: dueEmbeddings(readStore, projections.collectionOf),
           textsToEmbed: textsToEmbed(reader),
-          /** Texts and pairs in the form that templates have; documents are not exported. */
+          /** Texts and pairs in the form that templates have, and how many other sources are left out. */
           exportFor: (tenant: string, agentId: string) => exportKnowledge(reader, tenant, agentId),
         },
       },

@@ -32,6 +32,9 @@ export const organisationReadModels = defineModule({
           await shownUpToHead({ engines, projections })
           return clientIdsIn(reader, tenant, organisationId)
         },
+        /** When an organisation was created, ISO 8601; undefined if there is none. */
+        createdAt: async (tenant: string, organisationId: string) =>
+          (await reader.get(organisationsProjection, tenant, organisationId))?.createdAt,
         /** The agents that an organisation and its clients have and that exist. */
         agentsOf: (tenant: string, organisationId: string) =>
           agentsOfOrganisation(reader, tenant, organisationId),

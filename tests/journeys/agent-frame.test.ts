@@ -152,6 +152,10 @@ test('the publish menu has its entries in order, without Export for an agent wit
     'Version History',
     'Canary',
   ])
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Export Agent Template' }).click()
+  await downloading
+  await page.getByText('Not included: secrets and channels.').waitFor()
   const without = await newAgent('Prompted', false)
   await page.goto(`${started.url}/app/na/agents/${without}/overview`)
   expect(await entries()).toEqual([

@@ -42,6 +42,16 @@ it('a preset, and two days of a calendar by keyboard', async () => {
   expect(chosen()).toEqual([null, null])
 })
 
+it('the calendar of figures offers no month from before the first of what they count', async () => {
+  await page.goto(`${url}/app/na/metrics`)
+  await page.getByRole('button', { name: /^Custom range/ }).click()
+  const before = page.getByRole('button', { name: 'Previous month' })
+  await before.waitFor()
+  await expect.poll(() => before.isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Today', exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: 'Last month' }).count()).toBe(0)
+})
+
 it.for([
   [1440, 900],
   [390, 844],

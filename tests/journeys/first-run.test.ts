@@ -51,6 +51,44 @@ test('a template of the empty page opens New Agent with it, which asks for the b
     .waitFor()
 })
 
+test('templates are chosen by keyboard, as radio buttons are', async () => {
+  await page.goto(`${started.url}/app/na/agents?newAgent=true`)
+  const drawer = page.getByRole('dialog', { name: 'New Agent' })
+  const cards = drawer.getByRole('radio')
+  await cards.first().waitFor()
+  /** Which card has the focus, and which is chosen. */
+  const state = () =>
+    cards.evaluateAll((all) => [
+      all.indexOf(document.activeElement as HTMLElement),
+      all.findIndex((card) => card.getAttribute('aria-checked') === 'true'),
+    ])
+  const last = (await cards.count()) - 1
+  expect(last).toBeGreaterThan(1)
+  await cards.first().click()
+  await drawer.getByRole('tab', { selected: true }).focus()
+  await page.keyboard.press('Tab')
+  await expect.poll(state).toEqual([0, 0])
+  for (const [key, at] of [
+    ['ArrowDown', 1],
+    ['ArrowRight', 2],
+    ['ArrowUp', 1],
+    ['ArrowLeft', 0],
+    ['ArrowLeft', last],
+    ['ArrowDown', 0],
+    ['End', last],
+    ['Home', 0],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect.poll(state, { message: key }).toEqual([at, at])
+  }
+  // The group is one stop.
+  await page.keyboard.press('Tab')
+  await expect.poll(async () => (await state())[0]).toBe(-1)
+  await page.keyboard.press('Shift+Tab')
+  await expect.poll(state).toEqual([0, 0])
+  expect(await axeFindings(page)).toEqual([])
+})
+
 test('what is wrong with a new agent is said in a notice, and stays in the drawer', async () => {
   const refused = { status: 400, json: { code: 'refused', message: 'Not today.' } }
   await page.route('**/convertAgentTemplateToAgent', (route) => route.fulfill(refused))

@@ -107,6 +107,21 @@ test('a newcomer gets from sign-up to an agent that answers about the website, w
   await page.getByRole('button', { name: 'Workspace: Fern & Fold' }).waitFor()
 }, 400_000)
 
+test('whoever is signed in is led on from the pages to sign in and up, by going back as well', async () => {
+  await page.goto(`${started.url}/login`)
+  await signUp('back@lamps.example')
+  await page.goBack()
+  await heading('Tell us about your company').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/onboarding')
+  for (const path of ['/signup', '/login', '/signup?next=https%3A%2F%2Fother.example']) {
+    await page.goto(`${started.url}${path}`)
+    await heading('Tell us about your company').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/onboarding')
+  }
+  await page.goto(`${started.url}/login?next=%2Fapp%2Faccount`)
+  await page.waitForURL(`${started.url}/app/account`)
+})
+
 test('a site that can’t be read says why; the details are edited, or the colours chosen by hand; and it is skipped', async () => {
   await signUp('unlucky@lamps.example')
   const cases = [

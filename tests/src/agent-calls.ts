@@ -44,7 +44,7 @@ export async function openAgentCalls() {
       ownOrigin: 'http://localhost:4000',
       maySave: async () => true,
       versionDocument: versionDocuments(load),
-      exportKnowledge: async () => [],
+      exportKnowledge: async () => ({ items: [], leftOut: { documents: 0, websites: 0 } }),
       embedPictures: async (_tenant, document) => document,
       expandPrompts: async (_tenant, document) => document,
     }),

@@ -1,7 +1,7 @@
 /** The home of an agency: how its organisations do, and what needs attention. */
 import { z } from 'zod'
 import { measured } from '../analytics/endpoints.ts'
-import { range, rangeQuery } from '../analytics/range.ts'
+import { range, rangeQuery, since } from '../analytics/range.ts'
 import { defineEndpoints, pageOf, pageQuery, workspaceParams } from '../endpoint.ts'
 import { domainTypes } from './domain-names.ts'
 import { attentionKinds, homeFigures, homeSorts } from './home.ts'
@@ -85,6 +85,7 @@ export const agencyHomeEndpoints = defineEndpoints({
     output: pageOf(organisationHealth).extend({
       range,
       before: range,
+      since,
       /** How many organisations match the search, and how many there are. */
       found: z.number(),
       total: z.number(),

@@ -245,14 +245,18 @@ export const agentEndpoints = defineEndpoints({
     refusals: { 'agent-deleted': 410 },
   },
   'rpc.exportAgentToJson': {
-    summary: 'An agent as a template, without secrets, its uploaded pictures inside',
+    summary:
+      'An agent as a template, without secrets, its uploaded pictures and the texts and questions of its knowledge inside; how many documents and websites are not',
     method: 'POST',
     path: '/api/{region}/rpc/exportAgentToJson',
     permission: 'agent.export',
     kind: 'query',
     params: regionParams,
     body: z.object({ agentId: z.string().max(64) }),
-    output: z.object({ agentTemplate: agentTemplateSchema }),
+    output: z.object({
+      agentTemplate: agentTemplateSchema,
+      leftOut: z.object({ documents: z.number(), websites: z.number() }),
+    }),
   },
   'public.agent': {
     summary: 'What the widget may know of an agent',

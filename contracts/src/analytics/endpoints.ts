@@ -4,7 +4,7 @@ import { replyFailures } from '../conversation/reply-failures.ts'
 import { agentParams, defineEndpoints, pageOf, pageQuery, wholeList } from '../endpoint.ts'
 import { figureIds } from './figure-names.ts'
 import { type BreakdownId, breakdowns } from './figures.ts'
-import { chartPeriod, chartStep, range, rangeQuery } from './range.ts'
+import { chartPeriod, chartStep, range, rangeQuery, since } from './range.ts'
 
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 const figure = z.enum(figureIds)
@@ -30,6 +30,7 @@ export type NamedCount = z.infer<typeof named>
 export const analyticsSummary = z.object({
   range,
   before: range,
+  since,
   figures: z.record(figure, measured),
   /** The most frequent first; `''` if unknown. */
   breakdowns: z.record(z.enum(breakdownIds), z.array(named)),

@@ -23,6 +23,9 @@ export const range = z.object({
   ends: z.string(),
 })
 
+/** When the first of what is counted happened, ISO 8601; absent while nothing did. */
+export const since = z.string().optional()
+
 /** The length of the periods that a chart shows: by hour up to 2 days, by day up to 92, else by 7 days. */
 export const chartStep = z.enum(['hour', 'day', 'week'])
 export type ChartStep = z.infer<typeof chartStep>

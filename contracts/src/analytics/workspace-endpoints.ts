@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineEndpoints, wholeList, workspaceParams } from '../endpoint.ts'
 import { measured, problem, unansweredQuestion, waitingVisitor } from './endpoints.ts'
 import { comparedFigures } from './figure-names.ts'
-import { range, rangeQuery } from './range.ts'
+import { range, rangeQuery, since } from './range.ts'
 
 const ofAgent = { agentId: z.string(), agentTitle: z.string() }
 const limit = z.object({ limit: z.coerce.number().int().min(1).max(50).optional() })
@@ -33,6 +33,7 @@ export type ProblemAnywhere = z.infer<typeof problemAnywhere>
 const overview = z.object({
   range,
   before: range,
+  since,
   /** Of the listed agents together. */
   figures,
   days: z.array(z.number()),

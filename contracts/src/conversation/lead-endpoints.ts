@@ -1,6 +1,7 @@
 /** Leads: details that visitors gave, and their processing. */
 import { z } from 'zod'
 import { agentParams, defineEndpoints, pageQuery } from '../endpoint.ts'
+import { isEmailField, isVisitorEmail } from '../identity/visitor-email.ts'
 import { leadStatuses } from './lead-events.ts'
 import { requestStatuses } from './lead-requests.ts'
 
@@ -58,10 +59,19 @@ export const leadFilters = z.object({
 })
 export type LeadFilters = z.infer<typeof leadFilters>
 
+const BAD_EMAIL = 'Please enter a valid email'
+
 /** By name; an empty text removes a field. */
 export const leadFieldsSchema = z
   .record(z.string().trim().min(1).max(64), z.string().trim().max(2_000))
   .refine((fields) => Object.keys(fields).length <= 60, 'At most 60 fields.')
+  .refine(
+    (fields) =>
+      Object.entries(fields).every(
+        ([name, text]) => text === '' || !isEmailField(name) || isVisitorEmail(text),
+      ),
+    BAD_EMAIL,
+  )
 
 export const leadEndpoints = defineEndpoints({
   'leads.list': {

@@ -1,6 +1,7 @@
 /** The earlier conversations of a returning visitor, and mailing a transcript. */
 import { z } from 'zod'
 import { agentParams, defineEndpoints, wholeList } from '../endpoint.ts'
+import { isVisitorEmail } from '../identity/visitor-email.ts'
 
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 const conversationParams = agentParams.extend({ conversationId: id })
@@ -37,7 +38,12 @@ export const returningEndpoints = defineEndpoints({
     kind: 'command',
     limited: 'mail',
     params: conversationParams,
-    body: z.object({ email: z.email('Please enter a valid email address').max(300) }),
+    body: z.object({
+      email: z
+        .email('Please enter a valid email address')
+        .max(300)
+        .refine(isVisitorEmail, 'Please enter a valid email address'),
+    }),
     output: z.object({ success: z.literal(true) }),
     refusals: { deleted: 410 },
   },

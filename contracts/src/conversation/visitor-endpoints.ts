@@ -1,6 +1,7 @@
 /** What a visitor, or the page around the chat, does besides sending messages. */
 import { z } from 'zod'
 import { agentParams, defineEndpoints } from '../endpoint.ts'
+import { isVisitorEmail } from '../identity/visitor-email.ts'
 import { messageView } from './blocks.ts'
 import { conversationStatuses, owners } from './events.ts'
 
@@ -113,7 +114,7 @@ export const visitorEndpoints = defineEndpoints({
       userId: z.string().min(1).max(200).optional(),
       signature: z.string().max(200).optional(),
       name: z.string().trim().max(200).optional(),
-      email: z.email().max(300).optional(),
+      email: z.email().max(300).refine(isVisitorEmail, 'Please enter a valid email address').optional(),
       phone: z.string().trim().max(50).optional(),
     }),
     output: z.object({ verified: z.boolean() }),

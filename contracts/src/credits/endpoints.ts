@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { chartPeriod, chartStep, range, rangeQuery } from '../analytics/range.ts'
+import { chartPeriod, chartStep, range, rangeQuery, since } from '../analytics/range.ts'
 import {
   agentParams,
   defineEndpoints,
@@ -71,6 +71,7 @@ const used = { credits: z.number(), before: z.number() }
 export const usageView = z.object({
   range,
   before: range,
+  since,
   step: chartStep,
   credits: z.object({ value: z.number(), before: z.number() }),
   tokens: z.object({ input: z.number(), output: z.number() }),

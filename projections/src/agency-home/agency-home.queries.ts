@@ -12,6 +12,7 @@ import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { agenciesProjection } from '../agencies/agencies.projection.ts'
 import { agencyDomainsProjection } from '../agency-domains/agency-domains.projection.ts'
 import { agentTitles } from '../agents/agent-titles.ts'
+import { firstOfWorkspace } from '../analytics/first-moments.ts'
 import { type Range, rangesOf } from '../analytics/periods.ts'
 import { byName } from '../by-name.ts'
 import { type ClientDocument, clientsProjection } from '../clients/clients.projection.ts'
@@ -66,7 +67,8 @@ export function agencyHomeQueries({
       const sorted = inOrder(found, rank, sort, order ?? (sort === 'name' ? 'asc' : 'desc'))
       const page = pageOfSorted(sorted, { cursor, limit })
       const items = await healthOf(tenant, page.items, { range, before, balances, needs })
-      return reply({ range, before, found: found.length, total: all.length, ...page, items })
+      const since = await firstOfWorkspace({ reader, tenant })
+      return reply({ range, before, ...since, found: found.length, total: all.length, ...page, items })
     },
 
     async 'agencyHome.attention'({ tenant }) {

@@ -31,7 +31,14 @@ export type AgentQueryDeps = {
   /** Returns the document of a stored version, secrets included; undefined if there is none. */
   versionDocument(tenant: string, agentId: string, version: number): Promise<AgentDocument | undefined>
   /** Returns the knowledge of an agent for a template. */
-  exportKnowledge(tenant: string, agentId: string): Promise<NonNullable<AgentTemplate['knowledge']>>
+  /** `leftOut`: how many sources have no place in a template. */
+  exportKnowledge(
+    tenant: string,
+    agentId: string,
+  ): Promise<{
+    items: NonNullable<AgentTemplate['knowledge']>
+    leftOut: { documents: number; websites: number }
+  }>
   /** A document with its kept pictures inside. */
   embedPictures(tenant: string, document: AgentDocument): Promise<AgentDocument>
   /** The document with the texts of the prompts of the library that it refers to. */
@@ -106,11 +113,11 @@ export function agentQueries(deps: AgentQueryDeps): Handlers<typeof agentEndpoin
       const { agentId } = call.body
       const stored = await reader.get(agentDocumentsProjection, call.tenant, agentId)
       if (!stored) return notFound
-      const knowledge = await deps.exportKnowledge(call.tenant, agentId)
+      const { items: knowledge, leftOut } = await deps.exportKnowledge(call.tenant, agentId)
       // The library stays with the workspace.
       const own = await deps.expandPrompts(call.tenant, stored.document)
       const document = await deps.embedPictures(call.tenant, own)
-      return reply({ agentTemplate: templateFrom(document, knowledge) })
+      return reply({ agentTemplate: templateFrom(document, knowledge), leftOut })
     },
   }
 }

@@ -8,6 +8,7 @@ import { analyticsMessagesProjection, messageKey } from './analytics-messages.pr
 import { findBehind } from './behind.ts'
 import { refuseCosts, showsCosts } from './costs-shown.ts'
 import { csvOf } from './figures-csv.ts'
+import { firstOfAgent } from './first-moments.ts'
 import { loadsBehind } from './loads.ts'
 import { failuresOf, type Measure, type Measuring, measure, ratingsOf, sumsOf } from './measuring.ts'
 import { type Asked, rangesOf, spansOf } from './periods.ts'
@@ -51,6 +52,7 @@ export function analyticsQueries({ reader, now = Date.now }: AnalyticsQueriesDep
       return reply({
         range,
         before,
+        ...(await firstOfAgent(place)),
         figures: figures as Record<FigureId, Measured>,
         breakdowns: {
           countries: ranked(countries),

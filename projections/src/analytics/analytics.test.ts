@@ -227,6 +227,7 @@ describe('the figures', () => {
     value?: number
   }
   type Summary = {
+    since?: string
     figures: Record<FigureId, { value: number | null; before: number | null; p90?: number; of?: number }>
     breakdowns: Record<string, { name: string; count: number }[]>
     ratings: { up: number; down: number }
@@ -264,8 +265,10 @@ describe('the figures', () => {
   }
 
   it('match their definitions, together with those of the day before', async () => {
+    expect(await ask('analytics.summary', day)).not.toHaveProperty('since')
     await aDay()
     const summary: Summary = await ask('analytics.summary', day)
+    expect(summary.since).toBe('2026-11-20T22:00:00.000Z')
     const values = Object.fromEntries(
       Object.entries(summary.figures).map(([id, { value, before }]) => [id, [value, before]]),
     )

@@ -4,6 +4,7 @@ import { type CreditFeature, creditFeatures, mostSeries } from '@parley/contract
 import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
 import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { agentTitles } from '../agents/agent-titles.ts'
+import { firstOfUsage } from '../analytics/first-moments.ts'
 import { daysOf, type Range, rangesOf, spansOf } from '../analytics/periods.ts'
 import { thousandths } from '../conversations/conversations.projection.ts'
 import { CSV_START, csvLine } from '../csv/csv.ts'
@@ -36,6 +37,7 @@ export function creditUsageQueries(deps: {
       return reply({
         range,
         before,
+        ...(await firstOfUsage({ reader, tenant })),
         step,
         credits: { value: thousandths(whole.credits), before: thousandths(wholeBefore.credits) },
         tokens: {

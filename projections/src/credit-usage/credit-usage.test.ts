@@ -125,6 +125,7 @@ describe('the queries', () => {
     await happened('w2', charged(charge('2026-11-21T10:00:00.000Z', 99)))
     const usage = await ask('credits.usage', days)
     expect(usage).toMatchObject({
+      since: '2026-11-17T10:00:00.000Z',
       step: 'day',
       credits: { value: 3.5, before: 4 },
       tokens: { input: 120, output: 15 },

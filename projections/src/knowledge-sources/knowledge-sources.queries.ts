@@ -104,17 +104,20 @@ async function openSource(reader: Reader, tenant: string, agentId: string, sourc
   return { view, builtFrom: reader.newestIn([source, texts]) }
 }
 
-/** Returns an agent's texts and pairs in the form that templates have; documents are not exported. */
+/** Returns an agent's texts and pairs in the form that templates have, and how many documents and websites are left out. */
 export async function exportKnowledge(reader: Reader, tenant: string, agentId: string) {
   const items: NonNullable<AgentTemplate['knowledge']> = []
+  const leftOut = { documents: 0, websites: 0 }
   for (const sourceId of await sourceIdsOf(reader, tenant, agentId)) {
     const source = await openSource(reader, tenant, agentId, sourceId)
     if (!source) continue
     const { name, kind, content, pairs } = source.view
     if (kind === 'text') items.push({ name, kind, content })
-    if (kind === 'qa' && pairs) items.push({ name, kind, pairs })
+    else if (kind === 'document') leftOut.documents += 1
+    else if (kind !== 'qa') leftOut.websites += 1
+    else if (pairs) items.push({ name, kind, pairs })
   }
-  return items
+  return { items, leftOut }
 }
 
 /** Yields every source of an agent with its text, for an export of the workspace. */

@@ -8,6 +8,7 @@ import type { Reader } from '@parley/kernel/read-models/reader.ts'
 import { type AgentWorkDeps, findProblems, waitingVisitors } from '../agent-work/agent-work.queries.ts'
 import { agentTitles } from '../agents/agent-titles.ts'
 import { analyticsMessagesProjection } from '../analytics/analytics-messages.projection.ts'
+import { firstOfWorkspace } from '../analytics/first-moments.ts'
 import { rangesOf } from '../analytics/periods.ts'
 import { questionsIn } from '../analytics/questions.ts'
 import { conversationsProjection } from '../conversations/conversations.projection.ts'
@@ -31,7 +32,9 @@ export function workspaceOverviewQueries(deps: AgentWorkDeps): Handlers<typeof w
       const asked = rangesOf(query, now())
       if (!asked.ok) return asked
       const { range, before } = asked
-      return reply({ range, before, ...(await compareAgents({ reader, tenant }, range, before)) })
+      const place = { reader, tenant }
+      const since = await firstOfWorkspace(place)
+      return reply({ range, before, ...since, ...(await compareAgents(place, range, before)) })
     },
 
     async 'workspaces.waiting'({ tenant, query: { limit = DEFAULT_LIMIT } }) {

@@ -141,6 +141,7 @@ describe('the overview', () => {
   it('compares the agents by the figures of their analytics', async () => {
     await aDay()
     const overview = await ask<WorkspaceOverview>('workspaces.overview', days)
+    expect(overview.since).toBe('2026-11-18T10:00:00.000Z')
     const figuresOf = (agent: Pick<WorkspaceOverview, 'figures'>) =>
       Object.fromEntries(
         Object.entries(agent.figures).map(([id, { value, before }]) => [id, [value, before]]),

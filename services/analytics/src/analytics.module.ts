@@ -39,12 +39,17 @@ type Needs = {
   }
   knowledge: { isSource: AnalyticsDeps['isSource'] }
   questions: { isUnanswered: AnalyticsDeps['isUnanswered'] }
-  figures: { compared: RunReportsDeps['figures']; ofMonth: RunMonthlyReportsDeps['figures'] }
+  figures: {
+    compared: RunReportsDeps['figures']
+    ofMonth: RunMonthlyReportsDeps['figures']
+    sinceOf: MonthlyReportHandlerDeps['figuresSince']
+  }
   icons: { open: RunMonthlyReportsDeps['pictureOf'] }
   organisations: {
     ofClients: RunMonthlyReportsDeps['organisationOf']
     agentsOf: RunMonthlyReportsDeps['agentsOf']
     clientIdsIn: RunMonthlyReportsDeps['clientIdsIn']
+    createdAt: MonthlyReportHandlerDeps['createdAt']
   }
   reportClients: {
     find: RunMonthlyReportsDeps['clientOf']
@@ -156,6 +161,8 @@ export const analyticsModule = defineModule({
         ...monthlyReportHandlers({
           ...{ handle, rateLimits, organisationOf, agentsOf },
           languageOf: ports.reportClients.languageOf,
+          createdAt: ports.organisations.createdAt,
+          figuresSince: ports.figures.sinceOf,
           ...monthly,
         }),
       },

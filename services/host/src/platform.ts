@@ -207,6 +207,10 @@ export async function openPlatform(
               site: siteOf(config, regions),
               openId: config.openId,
               brandOf: brandsOf(regions),
+              async isSignedIn(request) {
+                const found = await authenticate(mount, { method: 'GET' }, request, undefined)
+                return 'kind' in found && found.kind === 'user'
+              },
               connected: connectedPageOf(config, regions),
               unsubscribingIn: (region) => regions.get(region)?.ports.unsubscribing,
               pushKeyIn: (region) => regions.get(region)?.ports.push.publicKey(),

@@ -8,6 +8,9 @@ import { AuthPages } from './auth-pages.tsx'
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 
+// A page that the browser kept does not know that its reader has signed in since; the server leads them on.
+window.addEventListener('pageshow', ({ persisted }) => persisted && window.location.reload())
+
 createRoot(root).render(
   <StrictMode>
     <MantineProvider

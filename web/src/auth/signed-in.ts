@@ -1,13 +1,13 @@
 import type { SignInAnswer } from '@parley/contracts/identity/views.ts'
 
 /** Loads with the answer of a sign-in, since nobody needs it before. */
-const loadWayBack = () => import('./way-back.ts')
+const loadWayBack = () => import('@parley/contracts/identity/way-back.ts')
 
-/** Goes on to where the person wanted to be. */
+/** Goes on to where the person wanted to be; going back does not lead to the form again. */
 export const leave = () =>
   loadWayBack().then(
-    ({ wayBack }) => window.location.assign(wayBack(window.location.search, window.location.origin)),
-    () => window.location.assign('/app/'),
+    ({ wayBack }) => window.location.replace(wayBack(window.location.search, window.location.origin)),
+    () => window.location.replace('/app/'),
   )
 
 /** The page of the second step loads when an account asks for one. */

@@ -27,11 +27,14 @@ export function daysOfMonth(month: string): { from: string; to: string } {
   return { from: `${month}-01`, to: last.toISOString().slice(0, 10) }
 }
 
+/** Returns the month that it is at a time, in ms since 1970. */
+export function monthAt(at: number, timeZone: string): string {
+  return new Date(at + offsetAt(at, timeZone)).toISOString().slice(0, 7)
+}
+
 export function monthsLater(month: string, months: number): string {
   const at = new Date(startOf(month))
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months, 1)).toISOString().slice(0, 7)
 }
 
-const monthAt = (at: number, timeZone: string) =>
-  new Date(at + offsetAt(at, timeZone)).toISOString().slice(0, 7)
 const startOf = (month: string) => Date.parse(`${month}-01T00:00:00Z`)

@@ -17,7 +17,7 @@ import type { RateLimits } from '@parley/kernel/limits/rate-limits.ts'
 import { derivedId } from '@parley/kernel/log/derived-id.ts'
 import { knownTimeZone } from '@parley/kernel/time-zone.ts'
 import { monthlyReport } from './monthly-report.decider.ts'
-import { lastWholeMonth, monthsLater, nextMonthlyReport } from './monthly-report-dates.ts'
+import { lastWholeMonth, monthAt, monthsLater, nextMonthlyReport } from './monthly-report-dates.ts'
 import type { MonthlyReports, Reported, RunMonthlyReportsDeps } from './run-monthly-reports.ts'
 
 export type MonthlyReportHandlerDeps = Pick<CommandHandler, 'handle'> &
@@ -25,6 +25,10 @@ export type MonthlyReportHandlerDeps = Pick<CommandHandler, 'handle'> &
   Pick<RunMonthlyReportsDeps, 'agentsOf' | 'organisationOf'> & {
     rateLimits: Pick<RateLimits, 'take'>
     languageOf(tenant: string, clientId: string): Promise<Language>
+    /** When an organisation was created, ISO 8601. */
+    createdAt(tenant: string, organisationId: string): Promise<string | undefined>
+    /** When the first of what is counted of an agent happened, ISO 8601. */
+    figuresSince(tenant: string, agentId: string): Promise<string | undefined>
     now?: () => number
   }
 
@@ -98,8 +102,8 @@ export function monthlyReportHandlers(
     async 'monthlyReports.own'(call) {
       const own = ownOf(call)
       if (!own) return notAllowed
-      const { month } = await lastMonth(call.tenant, own.organisationId)
-      return reply({ months: monthsUntil(month) })
+      const { month, timeZone } = await lastMonth(call.tenant, own.organisationId)
+      return reply({ months: await monthsUntil(month, { ...own, tenant: call.tenant, timeZone }) })
     },
 
     async 'monthlyReports.download'(call) {
@@ -109,7 +113,7 @@ export function monthlyReportHandlers(
       const { tenant, principal, query } = call
       const { month: last, timeZone } = await lastMonth(tenant, own.organisationId)
       const month = query.month ?? last
-      if (!monthsUntil(last).includes(month)) return noReport
+      if (!(await monthsUntil(last, { ...own, tenant, timeZone })).includes(month)) return noReport
       const limited = await tooMany('pdf', tenant, principal, PDFS_A_MINUTE)
       if (limited) return limited
       const language = await deps.languageOf(tenant, clientId)
@@ -120,6 +124,21 @@ export function monthlyReportHandlers(
   async function lastMonth(tenant: string, organisationId: string) {
     const { timeZone } = (await deps.scheduleOf(organisationId, tenant)).schedule
     return { month: lastWholeMonth(now(), timeZone), timeZone }
+  }
+
+  /** The whole months with a report, the last one first: none from before the organisation and all that its agents did. */
+  async function monthsUntil(
+    month: string,
+    of: { tenant: string; organisationId: string; agentIds: readonly string[]; timeZone: string },
+  ): Promise<string[]> {
+    const { tenant, organisationId, agentIds, timeZone } = of
+    const began = [await deps.createdAt(tenant, organisationId)]
+    for (const agentId of agentIds) began.push(await deps.figuresSince(tenant, agentId))
+    const moments = began.flatMap((at) => (at === undefined ? [] : [Date.parse(at)]))
+    const first = monthAt(Math.min(...moments, now()), timeZone)
+    return Array.from({ length: monthsOfReports }, (_, nth) => monthsLater(month, -nth)).filter(
+      (each) => each >= first,
+    )
   }
 
   async function pdf(reported: Reported) {
@@ -156,6 +175,3 @@ function ownOf({ principal, may }: Pick<Call, 'principal' | 'may'>) {
   if (agentIds === undefined) return undefined
   return { clientId, organisationId, agentIds, withLeads: may('lead.read') }
 }
-
-const monthsUntil = (month: string) =>
-  Array.from({ length: monthsOfReports }, (_, nth) => monthsLater(month, -nth))

@@ -2,11 +2,10 @@
 import { createHmac } from 'node:crypto'
 import type { CampaignMedium } from '@parley/contracts/campaign/names.ts'
 import type { CampaignSettings } from '@parley/contracts/campaign/settings.ts'
-import { emailAddress } from '@parley/contracts/identity/email-address.ts'
+import { isVisitorEmail } from '@parley/contracts/identity/visitor-email.ts'
 import { derivedKey } from '@parley/kernel/sealing/derived-key.ts'
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
 
-const LONGEST = 254
 const LONGEST_CONTACT = 200
 
 /**
@@ -18,7 +17,7 @@ export function normalAddress(medium: CampaignMedium, written: string, country?:
   switch (medium) {
     case 'email': {
       const address = text.toLowerCase()
-      return address.length <= LONGEST && emailAddress.test(address) ? address : undefined
+      return isVisitorEmail(address) ? address : undefined
     }
     case 'whatsapp': {
       const known = country !== undefined && isSupportedCountry(country) ? country : undefined

@@ -1,4 +1,5 @@
 /** Reads the answer to a question node from what a visitor wrote, and what else the message answers. */
+import { isEmailField } from '@parley/contracts/identity/visitor-email.ts'
 import type { DateContext } from '../understanding/dates.ts'
 import { captureAnswer, isAddressOrPhone, type Reading } from './capture.ts'
 import type { NodeOf } from './flow-state.ts'
@@ -26,7 +27,14 @@ const TAKES_QUESTIONS =
 const COUNTS =
   /how many|number of|wie ?viele|anzahl|combien|nombre de|cu[aá]nt[oa]s|n[uú]mero de|quant[oa]s|quant[ie]|hoeveel|aantal|\bile\b|liczb|kaç|say[ıi]s|كم|عدد|कितने|संख्या|何人|何名|人数|几|多少|guest|people|person|adult|child|kids|room|night|gast|gäste/iu
 
-export function readAnswer(node: Question, text: string, context: Context): AnswerReading {
+/** The question as it is read: one for a text in a variable such as `email` asks for an e-mail address. */
+export function asRead(node: Question): Question {
+  const asksEmail = node.capture === 'text' && !node.takesQuestions && isEmailField(node.variable)
+  return asksEmail ? { ...node, capture: 'email' } : node
+}
+
+export function readAnswer(written: Question, text: string, context: Context): AnswerReading {
+  const node = asRead(written)
   const reading = captureAnswer(text, isCode(node) ? 'code' : node.capture, context, node.when)
   if (reading.ok && node.capture === 'number' && Number(reading.value) < 0 && asksCount(node))
     return { ok: false }

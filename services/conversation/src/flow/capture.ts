@@ -1,4 +1,5 @@
 /** Reads a value from a visitor's answer, by the type that a question captures. */
+import { visitorEmailIn } from '@parley/contracts/identity/visitor-email.ts'
 import type { Capture, Language } from '../phrases.ts'
 import { commandIn } from '../understanding/commands.ts'
 import { type DateContext, dateIn, dateInAnyLanguage, todayOf, type When } from '../understanding/dates.ts'
@@ -21,7 +22,6 @@ const NONE: Reading = { ok: false }
 /** A date within a message is no code. */
 const DATE = /^(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{2,4})$/
 const BESIDE_AN_ADDRESS = /([\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}ー、。：]{1,100})/gu
-const EMAIL = /[^\s@<>()[\],;:"]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/u
 
 export function captureAnswer(
   text: string,
@@ -89,7 +89,7 @@ function isDay(text: string, context: DateContext): boolean {
 /** "030 2101102" is neither a number of rooms nor a budget; "300 000" is no phone number. */
 export function isAddressOrPhone(text: string): boolean {
   const digits = text.replace(/\D/g, '')
-  return EMAIL.test(text) || (digits.length >= 9 && /(?:\+|(?<!\d)0)\d/.test(text))
+  return visitorEmailIn(text) !== undefined || (digits.length >= 9 && /(?:\+|(?<!\d)0)\d/.test(text))
 }
 
 function numberRead(text: string, language: Language): Reading {
@@ -112,15 +112,14 @@ export function emailIn(text: string): { value: string; rest: string } | undefin
     .replace(/(\S{1,64}) at (\S{1,190}) dot (\S{1,64})/i, '$1@$2.$3')
   // Japanese and Chinese are written without spaces: メールはada@example.comです.
   const spaced = written.replace(BESIDE_AN_ADDRESS, ' $1 ')
-  const address = EMAIL.exec(spaced)?.[0]
+  const address = visitorEmailIn(spaced)
   if (address === undefined) return undefined
-  const clean = address.replace(/\.{1,10}$/, '')
-  return { value: clean.toLowerCase(), rest: spaced.replace(address, ' ').trim() }
+  return { value: address.toLowerCase(), rest: spaced.replace(address, ' ').trim() }
 }
 
 /** A word with a digit in it, such as HP-1234; a word alone counts without one. Never a sentence or an address. */
 function codeIn(text: string): { value: string; rest: string } | undefined {
-  const said = withWesternDigits(text.slice(0, 400)).replace(new RegExp(EMAIL, 'gu'), ' ')
+  const said = withoutEmails(withWesternDigits(text.slice(0, 400)))
   // "HP 1234 567" is one code, and so is "A 1".
   const spaced = /^#?\s*((?:\p{Lu}{1,6}[ -]?)?\d[\d -]{0,24})$/u.exec(said.trim())
   if (spaced?.[1]) return { value: spaced[1].trim().replace(/\s+/g, ' '), rest: '' }
@@ -135,6 +134,11 @@ function codeIn(text: string): { value: string; rest: string } | undefined {
   const [alone] = words
   const isCode = words.length === 1 && alone !== undefined && /^[A-Z][A-Z-]{3,}$/.test(alone)
   return isCode && !commandIn(alone) && !smallTalkIn(alone) ? { value: alone, rest: '' } : undefined
+}
+
+function withoutEmails(text: string): string {
+  const address = visitorEmailIn(text)
+  return address === undefined ? text : withoutEmails(text.replaceAll(address, ' '))
 }
 
 function digitsOf(word: string): number {

@@ -1,6 +1,7 @@
 /** Which questions and fields of forms ask who the visitor is, and how to reach them. */
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
 import type { ContactKind } from '@parley/contracts/conversation/lead-requests.ts'
+import { isEmailField, isVisitorEmail } from '@parley/contracts/identity/visitor-email.ts'
 
 /** What the fields say about who the visitor is; `nodes` asked for them. */
 export function contactIn(
@@ -10,7 +11,7 @@ export function contactIn(
   const kinds = nodes
     .flatMap(askedBy)
     .filter(({ variable }) => (fields[variable] ?? '').trim() !== '')
-    .map(kindOf)
+    .map((asked) => kindOf(asked, (fields[asked.variable] ?? '').trim()))
   return kinds.includes('address') ? 'address' : kinds.includes('name') ? 'name' : 'none'
 }
 
@@ -29,8 +30,9 @@ export function askedBy(node: AgentNode): { variable: string; kind: string }[] {
 }
 
 /** A text in a variable of that name is taken for one, as the details that a page sends are called so. */
-function kindOf({ variable, kind }: { variable: string; kind: string }): ContactKind {
+function kindOf({ variable, kind }: { variable: string; kind: string }, value: string): ContactKind {
   const named = kind === 'text' ? variable.toLowerCase() : kind
-  if (named === 'email' || named === 'phone') return 'address'
+  if (named === 'email' || isEmailField(named)) return isVisitorEmail(value) ? 'address' : 'none'
+  if (named === 'phone') return 'address'
   return named === 'name' ? 'name' : 'none'
 }

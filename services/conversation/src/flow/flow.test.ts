@@ -2,6 +2,7 @@ import { type AgentNode, type NodeType, nodeSchema } from '@parley/contracts/age
 import { type FlowState, storedFlow } from '@parley/contracts/conversation/flow-state.ts'
 import { readJson } from '@parley/contracts/message.ts'
 import { describe, expect, it } from 'vitest'
+import { phrases } from '../phrases.ts'
 import { fill, fillAddress, fillBody } from './fill.ts'
 import { advance } from './flow.ts'
 import { type FlowSignal, type FlowStep, nodeFlowIn } from './flow-state.ts'
@@ -84,6 +85,27 @@ describe('a flow', () => {
     for (const said of ['ok cool. book me in then', 'Hallo, ich bräuchte einen Termin'])
       expect(texts(talk(menu, start, said)), said).toEqual(['Booking'])
   })
+
+  it.each([
+    ['email', 'email'],
+    ['text', 'email'],
+    ['text', 'e_mail'],
+  ] as const)(
+    'asks again for an address without a dot in its domain: a question for %s, kept as %s',
+    (capture, variable) => {
+      const asksAddress = flow(
+        { id: 's', type: 'start', next: 'mail' },
+        { id: 'mail', type: 'question', text: 'Your e-mail?', variable, capture, next: 'done' },
+        { id: 'done', type: 'end', text: 'Thank you.' },
+      )
+      const again = talk(asksAddress, start, 'gabi@post')
+      expect(texts(again)).toEqual([phrases.en.retry.email])
+      expect(again.state.variables).toEqual({})
+      expect(talk(asksAddress, start, 'gabi@post', 'gabi@post.de').state.variables).toEqual({
+        [variable]: 'gabi@post.de',
+      })
+    },
+  )
 
   describe('buttons that keep the choice', () => {
     const times = flow(

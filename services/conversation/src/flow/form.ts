@@ -5,6 +5,7 @@
 import { type ChannelKind, isConnectedKind } from '@parley/contracts/channel/names.ts'
 import type { FormField } from '@parley/contracts/conversation/blocks.ts'
 import { MOST_OF_A_FIELD } from '@parley/contracts/conversation/flow-state.ts'
+import { isEmailField } from '@parley/contracts/identity/visitor-email.ts'
 import { type Language, phrases, plain } from '../phrases.ts'
 import { optionMeant } from '../understanding/choices.ts'
 import { withoutSmallTalk } from '../understanding/small-talk.ts'
@@ -63,15 +64,20 @@ function readValue(field: FormField, given: string, context: Context): Reading {
     case 'long-text':
       return { ok: true, value: given }
     default:
-      return captureAnswer(given, field.type, context)
+      return captureAnswer(given, asksEmail(field) ? 'email' : field.type, context)
   }
+}
+
+/** Whether a field for a text has a name such as `email`. */
+function asksEmail({ type, name }: FormField): boolean {
+  return type === 'text' && isEmailField(name)
 }
 
 function retryFor(field: FormField, language: Language): string {
   const { retry } = phrases[language]
   return field.type === 'select' || field.type === 'checkbox' || field.type === 'long-text'
     ? retry.text
-    : retry[field.type]
+    : retry[asksEmail(field) ? 'email' : field.type]
 }
 
 /** The field that is to be asked; undefined once all are answered or skipped. */

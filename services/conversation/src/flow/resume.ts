@@ -15,6 +15,7 @@ import { smallTalkIn, withoutSmallTalk } from '../understanding/small-talk.ts'
 import {
   type Answer,
   type AnswerReading,
+  asRead,
   type Context,
   isCode,
   readAnswer,
@@ -286,7 +287,8 @@ function fieldAnswered(given: Resuming, form: NodeOf<'form'>, field: FormField):
   })
 }
 
-function answer(given: Resuming, node: NodeOf<'question'>): FlowStep {
+function answer(given: Resuming, written: NodeOf<'question'>): FlowStep {
+  const node = asRead(written)
   const { walk, signal, context } = given
   const take = (value: string, further?: Answer['further']) => {
     walk.answering([node.variable])

@@ -1,14 +1,12 @@
 /** The e-mail address at which a visitor can be answered. */
-import { ERASED } from '@parley/contracts/message.ts'
-import { z } from 'zod'
-import type { ConversationState } from '../conversation.state.ts'
 
-const email = z.email().max(300)
-const ADDRESS = /[^\s@<>()[\]",;:]{1,64}@[^\s@<>()[\]",;:]{1,190}\.\p{L}{2,24}/u
+import { isVisitorEmail, visitorEmailIn } from '@parley/contracts/identity/visitor-email.ts'
+import { ERASED } from '@parley/contracts/message.ts'
+import type { ConversationState } from '../conversation.state.ts'
 
 /** The address that a text contains; undefined if there is none. */
 export function addressIn(text: string): string | undefined {
-  return email.safeParse(ADDRESS.exec(text.slice(0, 2_000))?.[0]).data
+  return visitorEmailIn(text.slice(0, 2_000))
 }
 
 /**
@@ -23,5 +21,5 @@ export function knownAddress(state: Pick<ConversationState, 'identity' | 'fields
 }
 
 function isAddress(value: string | undefined): boolean {
-  return value !== undefined && value !== ERASED && email.safeParse(value.trim()).success
+  return value !== undefined && value !== ERASED && isVisitorEmail(value.trim())
 }

@@ -203,4 +203,5 @@ test('a request tells whether its visitor can be reached', () => {
     reachable(told('address', { mobile: '0151 2345' }, { status: 'started' }), told('none', {})),
   ).toEqual([true, true])
   expect(reachable({ ...capture({ email: 'a@b.example' }, 'c9') } as LeadCommand, name)).toEqual([true])
+  expect(reachable({ ...capture({ email: 'gabi@post' }, 'c9') } as LeadCommand, name)).toEqual([false])
 })

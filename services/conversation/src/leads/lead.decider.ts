@@ -8,6 +8,7 @@ import {
   keptRequests,
   type RequestStatus,
 } from '@parley/contracts/conversation/lead-requests.ts'
+import { isVisitorEmail } from '@parley/contracts/identity/visitor-email.ts'
 import { type Aggregate, accept, type Decision, refuse } from '@parley/kernel/commands/decider.ts'
 
 /** The `nth` request of a conversation. */
@@ -137,12 +138,12 @@ function isReachable(
 ): boolean {
   if (contact === 'address' || channelKindNames.some((kind) => kind === channel)) return true
   const isKnown = Object.entries(live?.fields ?? {}).some(
-    ([name, text]) => name === 'email' || name === 'phone' || ADDRESS.test(text),
+    ([name, text]) => name === 'phone' || PHONE.test(text) || isVisitorEmail(text),
   )
   return isKnown || (live?.requests ?? []).some(({ reachable }) => reachable === true)
 }
 
-const ADDRESS = /^(?:[^\s@]{1,64}@[^\s@]{1,190}\.[^\s@.]{2,24}|\+\d{8,15})$/
+const PHONE = /^\+\d{8,15}$/
 
 /** Maximum characters of all fields of a request together. */
 const MOST_OF_A_REQUEST = 20_000

@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { HostBrand } from '@parley/agency/host-brand.ts'
 import { openIdReturnPath } from '@parley/contracts/client/openid-address.ts'
+import { wayBack } from '@parley/contracts/identity/way-back.ts'
 import type { AgencyHost } from '@parley/kernel/commands/handler.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { cookieOf, SESSION_COOKIE } from '../http/request-parts.ts'
 import { serveClientPreview } from './client-preview-page.ts'
 import { type ConnectedPageOptions, serveConnectedPage } from './connected-page.ts'
 import { serveCustomTabs } from './custom-tab-pages.ts'
@@ -26,6 +28,8 @@ export type PageOptions = {
   /** The OpenID providers that the sign-in pages offer. */
   openId: readonly { name: string; label: string }[]
   brandOf(host: AgencyHost): Promise<HostBrand | undefined>
+  /** Whether a member of a workspace is signed in, who is led on from the sign-in and sign-up pages. */
+  isSignedIn(request: FastifyRequest): Promise<boolean>
   connected: ConnectedPageOptions & MetaPageOptions
   /** Where links in mails of campaigns lead, by region. */
   unsubscribingIn: Parameters<typeof serveUnsubscribePage>[1]
@@ -60,10 +64,8 @@ const dashboardHeaders = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
 }
 
-export async function servePages(
-  server: FastifyInstance,
-  { widget, site, prototype, openId, brandOf, connected, unsubscribingIn, pushKeyIn }: PageOptions,
-): Promise<void> {
+export async function servePages(server: FastifyInstance, options: PageOptions): Promise<void> {
+  const { widget, site, prototype, openId, brandOf, connected, unsubscribingIn, pushKeyIn } = options
   // Its own routes read the whole folder at each request.
   await server.register(fastifyStatic, { root: webDist, serve: false, preCompressed: true })
   serveAssets(server, join(webDist, 'assets'), '/assets/', 'same-origin')
@@ -97,7 +99,14 @@ export async function servePages(
   for (const path of anyRegionPages)
     server.get(`/${path}`, (_request, answer) => answer.redirect(`/app/${path}`))
   const paths = ['/login', '/signup', '/forgot', '/login/openid/:provider', '/client/login']
-  for (const path of [...paths, openIdReturnPath]) server.get(path, auth)
+  const addressInstead = leadOn(options)
+  for (const path of [...paths, openIdReturnPath])
+    server.get(path, async (request, answer) => {
+      const address = path === '/login' || path === '/signup' ? await addressInstead(request) : undefined
+      return address === undefined
+        ? auth(request, answer)
+        : answer.header('cache-control', 'no-store').redirect(address)
+    })
   serveClientPreview(server, widget)
   for (const file of ['favicon.svg', 'favicon.ico', 'theme.js']) {
     if (existsSync(join(webDist, file))) {
@@ -114,6 +123,18 @@ export async function servePages(
     tenantOf: prototype.tenantOf,
   })
   serveWidget(server, widget)
+}
+
+/** Where somebody who is signed in is led from a page to sign in or up; undefined for whoever gets the page. */
+function leadOn({ isSignedIn }: Pick<PageOptions, 'isSignedIn'>) {
+  return async (request: FastifyRequest): Promise<string | undefined> => {
+    if (request.agencyHost || cookieOf(request, SESSION_COOKIE) === undefined) return undefined
+    const address = wayBack(request.url.replace(/^[^?]*/, ''), 'https://own.invalid')
+    // A prototype asks for an account with access, which another one may have.
+    if (/\/prototype(?:[/?#]|$)/.test(address)) return undefined
+    // Whose session can't be looked up signs in.
+    return (await isSignedIn(request).catch(() => false)) ? address : undefined
+  }
 }
 
 /** The buttons of the sign-in pages are there from the first paint on, so what they need stands in the page. */

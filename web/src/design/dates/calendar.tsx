@@ -56,6 +56,8 @@ function named(): { locale?: string; monthLabelFormat?: (month: string) => strin
 /** Two days of one calendar: the first and the last. The second is `null` until it is chosen. */
 export function RangeCalendar(props: {
   value: [string | null, string | null]
+  /** None before it can be chosen. */
+  first?: string | undefined
   last: string
   onChange: (value: [string | null, string | null]) => void
 }) {
@@ -69,6 +71,7 @@ export function RangeCalendar(props: {
       weekendDays={[]}
       ariaLabels={ariaLabels()}
       {...named()}
+      {...(props.first && { minDate: props.first })}
       maxDate={props.last}
       defaultDate={props.value[1] ?? props.value[0] ?? props.last}
       value={props.value}

@@ -20,6 +20,8 @@ export function DateRange(props: {
   words?: string | undefined
   note?: string
   most?: number
+  /** None before it can be chosen. */
+  first?: string | undefined
   chosen?: boolean
   fullWidth?: boolean
   /** Within a popover or dialog, of whose content the calendar then is a part. */
@@ -27,8 +29,9 @@ export function DateRange(props: {
   onChange: (range: OpenDayRange) => void
 }) {
   const texts = { t, tCount }
+  const { label, value, any, most, first: earliest } = props
   const presets = presetsOf(texts)
-  const { label, value, any, most } = props
+  const offered = presets.filter(({ to }) => earliest === undefined || to >= earliest)
   const [opened, setOpened] = useState(false)
   const [begun, setBegun] = useState<[string | null, string | null]>()
   const content = useRef<HTMLDivElement>(null)
@@ -70,7 +73,7 @@ export function DateRange(props: {
         <Popover.Dropdown aria-label={label}>
           <div ref={content} className={styles.choices}>
             <Stack gap={2} role="group" aria-label={t('Presets')}>
-              {presets.map((preset) => (
+              {offered.map((preset) => (
                 <Button
                   key={preset.label}
                   size="xs"
@@ -86,6 +89,7 @@ export function DateRange(props: {
             <div className={styles.calendar}>
               <Suspense fallback={<Skeleton height="100%" />}>
                 <RangeCalendar
+                  first={earliest}
                   last={dayOf(new Date())}
                   value={begun ?? [value.from ?? null, value.to ?? null]}
                   onChange={([from, to]) => {

@@ -1,11 +1,16 @@
 import { Group, SegmentedControl } from '@mantine/core'
 import { t, tCount } from '../language.ts'
 import { DateRange } from './date-range.tsx'
-import { mostDays, type RangeSearch, rangeOf, ranges } from './range-search.ts'
+import { firstOfMonth, mostDays, type RangeSearch, rangeOf, ranges } from './range-search.ts'
 
-/** Selects the last 7, 30 or 90 days, or a custom range. */
-export function RangeChoice(props: { search: RangeSearch; onChange: (search: RangeSearch) => void }) {
-  const { search, onChange } = props
+/** Selects the last 7, 30 or 90 days, or a custom range. `shown`: the figures, once they are loaded. */
+export function RangeChoice(props: {
+  search: RangeSearch
+  /** `since`: when the first of what they count happened; the calendar starts at its month. */
+  shown: { since?: string | undefined } | undefined
+  onChange: (search: RangeSearch) => void
+}) {
+  const { search, shown, onChange } = props
   const custom = search.from !== undefined
   return (
     <Group gap="xs">
@@ -30,6 +35,7 @@ export function RangeChoice(props: { search: RangeSearch; onChange: (search: Ran
         words={custom ? undefined : t('Custom')}
         chosen={custom}
         most={mostDays}
+        first={shown && firstOfMonth(shown.since)}
         note={t('Compared with as many days right before.')}
         onChange={({ from, to }) => onChange({ days: undefined, from, to })}
       />

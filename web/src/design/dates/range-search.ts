@@ -1,5 +1,6 @@
 /** The range of days of a screen with figures, as its address has it. */
 import { type DayRange, lastDays } from './day-ranges.ts'
+import { dayOf } from './days.ts'
 
 export const ranges = [7, 30, 90] as const
 /** As the API takes them. */
@@ -26,6 +27,11 @@ export function rangeSearch(raw: Record<string, unknown>): RangeSearch {
 export function rangeOf(search: RangeSearch, now = new Date()): DayRange {
   if (search.from && search.to) return { from: search.from, to: search.to }
   return lastDays(search.days ?? 30, now)
+}
+
+/** Returns the first day of the month of a moment, of the present one without it, in the time zone of the browser. */
+export function firstOfMonth(moment: string | undefined, now = new Date()): string {
+  return `${dayOf(moment === undefined ? now : new Date(moment)).slice(0, 7)}-01`
 }
 
 const isDay = (text: unknown): text is string =>

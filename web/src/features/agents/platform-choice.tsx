@@ -1,4 +1,5 @@
 import { Group, Radio, Text } from '@mantine/core'
+import { radioKeys } from '../../design/fields/radio-keys.ts'
 import { useSession } from '../../shell/navigation/places.ts'
 import styles from './new-agent-drawer.module.css'
 
@@ -15,6 +16,10 @@ export function usePlatformChoice(): boolean {
 }
 
 export function PlatformChoice(props: { value: Platform; onChange: (platform: Platform) => void }) {
+  const keys = radioKeys(
+    platforms.map(({ value }) => value),
+    props.value,
+  )
   return (
     <Radio.Group
       label="Choose Platform"
@@ -23,7 +28,7 @@ export function PlatformChoice(props: { value: Platform; onChange: (platform: Pl
     >
       <div className={styles.platforms}>
         {platforms.map(({ value, label, does }) => (
-          <Radio.Card key={value} value={value} className={styles.card}>
+          <Radio.Card key={value} value={value} className={styles.card} {...keys(value)}>
             <Group gap="xs" wrap="nowrap" align="flex-start">
               <Radio.Indicator mt={2} />
               <div>

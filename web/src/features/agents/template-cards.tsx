@@ -1,5 +1,6 @@
 import { Badge, Group, Radio, Text, ThemeIcon } from '@mantine/core'
 import type { TemplateKey } from '@parley/contracts/agent/templates.ts'
+import { radioKeys } from '../../design/fields/radio-keys.ts'
 import { t } from '../../design/language.ts'
 import styles from './new-agent-drawer.module.css'
 import type { TemplateChoice } from './templates.ts'
@@ -10,6 +11,10 @@ export function TemplateCards(props: {
   selected: TemplateKey | undefined
   onSelect: (key: TemplateKey) => void
 }) {
+  const keys = radioKeys(
+    props.templates.map(({ key }) => key),
+    props.selected,
+  )
   return (
     <Radio.Group
       aria-label={props.label}
@@ -21,7 +26,7 @@ export function TemplateCards(props: {
     >
       <div className={styles.cards}>
         {props.templates.map((template) => (
-          <Radio.Card key={template.key} value={template.key} className={styles.card}>
+          <Radio.Card key={template.key} value={template.key} className={styles.card} {...keys(template.key)}>
             <Group justify="space-between" wrap="nowrap" className={styles.cardHead}>
               <ThemeIcon variant="light" size={32} aria-hidden>
                 <template.icon size={18} stroke={1.75} />

@@ -52,6 +52,7 @@ export function AnalyticsPage() {
         <>
           <RangeChoice
             search={search}
+            shown={summary.data}
             onChange={(range) =>
               void navigate({ search: (former) => ({ ...former, ...range }), replace: true })
             }

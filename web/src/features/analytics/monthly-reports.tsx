@@ -30,6 +30,7 @@ export function MonthlyReports({ place: { region } }: { place: AgentPlace }) {
             onRetry={() => void reports.refetch()}
           />
         )}
+        {data?.months.length === 0 && <Menu.Item disabled>{t('No data yet')}</Menu.Item>}
         {data?.months.map((month) => (
           <Menu.Item
             key={month}

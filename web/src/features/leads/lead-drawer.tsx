@@ -1,5 +1,6 @@
 import { Button, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import type { LeadView } from '@parley/contracts/conversation/lead-endpoints.ts'
+import { isEmailField, isVisitorEmail } from '@parley/contracts/identity/visitor-email.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useId, useRef, useState } from 'react'
@@ -68,6 +69,8 @@ function LeadForm({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
   const [added, setAdded] = useState<Added[]>([])
   const [editedNote, setEditedNote] = useState<string>()
   const [deleting, setDeleting] = useState(false)
+  /** Whether what was entered was refused, so that its errors show. */
+  const [refused, setRefused] = useState(false)
   const params = { ...place, leadId: lead.leadId }
   const again = () =>
     Promise.all([
@@ -102,7 +105,9 @@ function LeadForm({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
     setAdded(added.map((field) => (field.id === id ? { ...field, ...part } : field)))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    save.mutate({ fields: changes, ...(note === lead.note ? {} : { note }) })
+    const isRefused = Object.entries(changes).some(([name, value]) => faultIn(name, value) !== undefined)
+    setRefused(isRefused)
+    if (!isRefused) save.mutate({ fields: changes, ...(note === lead.note ? {} : { note }) })
   }
   return (
     <form id={formId} onSubmit={submit}>
@@ -123,6 +128,7 @@ function LeadForm({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
             label={labelOf(name)}
             maxLength={2000}
             value={edits[name] ?? lead.fields[name] ?? ''}
+            error={refused && name in changes && faultIn(name, changes[name] ?? '')}
             onChange={(event) => setEdits({ ...edits, [name]: event.currentTarget.value })}
           />
         ))}
@@ -140,6 +146,7 @@ function LeadForm({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
               flex={1}
               maxLength={2000}
               value={field.value}
+              error={refused && faultIn(field.name, field.value)}
               onChange={(event) => change(field.id, { value: event.currentTarget.value })}
             />
             <RemoveButton
@@ -251,6 +258,14 @@ function DeleteLead(props: { lead: LeadView; onClose: () => void; onDeleted: () 
 /** Common fields first, even if they have no value. */
 function namesOf({ fields }: LeadView): string[] {
   return [...new Set(['name', 'email', 'phone', ...Object.keys(fields)])]
+}
+
+/** The error of a value that the server refuses. */
+function faultIn(name: string, value: string): string | undefined {
+  const text = value.trim()
+  return text === '' || !isEmailField(name) || isVisitorEmail(text)
+    ? undefined
+    : t('Please enter a valid email')
 }
 
 type LeadChanges = { fields?: Record<string, string>; note?: string; status?: LeadView['status'] }

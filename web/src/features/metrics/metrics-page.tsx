@@ -31,6 +31,7 @@ export function MetricsPage() {
         <>
           <RangeChoice
             search={search}
+            shown={usage.data}
             onChange={(range) =>
               void navigate({ search: (former) => ({ ...former, ...range }), replace: true })
             }

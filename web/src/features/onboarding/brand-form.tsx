@@ -21,6 +21,7 @@ import {
 import { type Company, defaultBrandColor, mostBrandColors } from '@parley/contracts/onboarding/company.ts'
 import type { BrandingChoices, BrandingInfo } from '@parley/contracts/onboarding/endpoints.ts'
 import { useState } from 'react'
+import { radioKeys } from '../../design/fields/radio-keys.ts'
 import { isPicture } from '../../design/is-picture.ts'
 import { textOn } from '../../design/theme/palette.ts'
 import styles from './onboarding.module.css'
@@ -47,6 +48,7 @@ export function BrandForm(props: {
   const [logo, setLogo] = useState(isUpload(choices) ? choices?.customLogo : undefined)
   const [problem, setProblem] = useState<string>()
   const primary = hexOf(color)
+  const keys = radioKeys(colors, primary)
   const picture = logo ?? (iconWanted ? brand.favicon : undefined)
 
   const upload = async (file: File | null) => {
@@ -92,6 +94,7 @@ export function BrandForm(props: {
                   key={each}
                   value={each}
                   aria-label={each}
+                  {...keys(each)}
                   className={styles.swatch}
                   style={{ background: each, color: textOn(each) }}
                 />

@@ -37,6 +37,7 @@ export function WorkspaceOverviewPage() {
         <>
           <RangeChoice
             search={search}
+            shown={compared.data}
             onChange={(range) =>
               void navigate({ search: (former) => ({ ...former, ...range }), replace: true })
             }

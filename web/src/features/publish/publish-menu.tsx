@@ -22,7 +22,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { t } from '../../design/language.ts'
 import { MenuItemLink } from '../../design/links.tsx'
-import { noticeError, noticeSuccess } from '../../design/notices/notices.ts'
+import { noticeError, noticeSuccess, noticeWarning } from '../../design/notices/notices.ts'
 import { client } from '../../server/client.ts'
 import { type AgentPlace, discordBotQuery } from '../../server/queries.ts'
 import { useMay } from '../../shell/access/use-may.ts'
@@ -30,6 +30,7 @@ import { useSession } from '../../shell/navigation/places.ts'
 import { useAgentDraft } from '../../store/use-agent-draft.ts'
 import { changesWords } from './changes-words.ts'
 import { downloadJson } from './download-json.ts'
+import { templateWords } from './template-words.ts'
 
 /** In the order of part 2 §2.3. */
 export function PublishMenu(props: {
@@ -53,9 +54,10 @@ export function PublishMenu(props: {
 
   const exportTemplate = useMutation({
     mutationFn: () => client.call('rpc.exportAgentToJson', { params: { region }, body: { agentId } }),
-    onSuccess: ({ agentTemplate }) => {
+    onSuccess: ({ agentTemplate, leftOut }) => {
       downloadJson(agentTemplate.name, agentTemplate)
       noticeSuccess('Agent template exported successfully')
+      noticeWarning(templateWords(leftOut))
     },
     onError: (error) => noticeError(error, 'Error exporting agent: '),
   })

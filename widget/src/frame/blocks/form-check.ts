@@ -1,6 +1,6 @@
 /** Validates an answer before it is sent. The server validates again. */
 import type { FormField } from '@parley/contracts/conversation/blocks.ts'
-import { emailAddress } from '@parley/contracts/identity/email-address.ts'
+import { isEmailField, isVisitorEmail } from '@parley/contracts/identity/visitor-email.ts'
 import type { Words } from '../words/words.ts'
 
 /** Returns the error for the visitor, or undefined. Answers of a `checkbox` are 'yes' and 'no'. */
@@ -8,9 +8,10 @@ export function faultOf(field: FormField, answer: string, words: Words): string 
   const text = answer.trim()
   if (text === '' || (field.type === 'checkbox' && text !== 'yes'))
     return field.required ? words.required : undefined
-  switch (field.type) {
+  // As the server reads it.
+  switch (field.type === 'text' && isEmailField(field.name) ? 'email' : field.type) {
     case 'email':
-      return emailAddress.test(text) ? undefined : words.invalidEmail
+      return isVisitorEmail(text) ? undefined : words.invalidEmail
     case 'phone': {
       const digits = text.replace(/\D/g, '').length
       return /^[+\d][\d\s()./-]*$/.test(text) && digits >= 6 && digits <= 15 ? undefined : words.invalidPhone

@@ -1,4 +1,4 @@
-import { emailAddress } from '@parley/contracts/identity/email-address.ts'
+import { isVisitorEmail } from '@parley/contracts/identity/visitor-email.ts'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useChat } from '../context.ts'
 import { explain } from '../conversation/trouble.ts'
@@ -18,7 +18,7 @@ export function MailTranscript({ back }: { back(): void }) {
 
   const send = async (event: Event) => {
     event.preventDefault()
-    if (!emailAddress.test(email.trim())) {
+    if (!isVisitorEmail(email.trim())) {
       setFault(words.invalidEmail)
       return field.current?.focus()
     }

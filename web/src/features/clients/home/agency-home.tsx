@@ -65,7 +65,7 @@ function Organisations({ health }: { health: Health }) {
             Compared with {days === 1 ? 'the day' : `the ${count(days)} days`} before.
           </Text>
         </div>
-        <RangeChoice search={search} onChange={set} />
+        <RangeChoice search={search} shown={health.data?.pages[0]} onChange={set} />
       </Group>
       <Stack gap="md">
         <Group gap="sm">
