@@ -141,6 +141,20 @@ describe('a client signs in', () => {
     await expect(refresh(ada.token)).rejects.toMatchObject({ status: 401 })
   })
 
+  test('of an agency whose settings nobody opened, from its first organization on', async () => {
+    const owner = await parley.signUp()
+    const agency = async () => (await owner.client.call('agency.get', place(owner))).agency
+    expect(await agency()).toBeUndefined()
+    await organisationOf(owner)
+    const made = await agency()
+    expect(made).toMatchObject({ ID: owner.workspaceId })
+    const cleo = await clientOf(owner)
+    expect((await refresh(await tokenOf(cleo))).clientData.email).toBe(cleo.email)
+    // What there is stays.
+    await owner.client.call('agency.initialize', place(owner))
+    expect(await agency()).toEqual(made)
+  })
+
   test('not by password where its agency disabled that', async () => {
     const owner = await parley.signUp()
     await owner.client.call('agency.initialize', place(owner))

@@ -11,9 +11,8 @@ import { type Handlers, reply } from '@parley/kernel/commands/handler.ts'
 import { overwriting } from '@parley/kernel/commands/overwriting.ts'
 import { randomText } from '@parley/kernel/random-text.ts'
 import { agency } from './agency.decider.ts'
+import { initializing, SECRET_LENGTH } from './initialize.ts'
 
-/** Part 2 §9. */
-const SECRET_LENGTH = 25
 /** 256 bits, as HMAC-SHA256 asks for. */
 const SSO_SECRET_LENGTH = 43
 
@@ -53,17 +52,11 @@ const icons = ['squarePhotoURL', 'darkModeSquarePhotourl', 'faviconURL'] as cons
 
 export function agencyHandlers(deps: AgencyDeps): Omit<Handlers<typeof agencyEndpoints>, 'agency.get'> {
   const { handle } = deps
+  const initialize = initializing(deps)
 
   return {
     async 'agency.initialize'({ tenant, context }) {
-      const command = {
-        type: 'InitializeAgency',
-        agencyId: tenant,
-        userId: context.actor.id,
-        secret: randomText(SECRET_LENGTH),
-      } as const
-      const handled = await handle(agency, tenant, command, context)
-      return handled.ok ? reply({ ID: tenant }, handled.position) : handled
+      return reply({ ID: tenant }, await initialize({ ...context, tenant }))
     },
 
     async 'agency.save'({ tenant, body, context }) {

@@ -5,12 +5,14 @@ import { agencyHomeEndpoints } from '@parley/contracts/agency/home-endpoints.ts'
 import { type MailBrand, mailBrandOf, placeholderName } from '@parley/contracts/agency/looks.ts'
 import type { AgencySettings, CustomTab } from '@parley/contracts/agency/settings.ts'
 import type { AgencyBrand } from '@parley/contracts/client/sign-in-endpoints.ts'
+import type { CommandContext } from '@parley/kernel/commands/command-handling.ts'
 import { defineModule, type ModuleScope } from '@parley/kernel/modules/module.ts'
 import { agency } from './agency.decider.ts'
 import { type AgencyDeps, agencyHandlers } from './agency.handlers.ts'
 import { agencyBrands } from './agency-brands.ts'
 import { agencyDomains } from './domains/agency-domains.decider.ts'
 import { type HostBrand, hostBrands } from './host-brand.ts'
+import { initializing } from './initialize.ts'
 import type { Entitlement } from './white-label/entitlement.ts'
 
 type Needs = {
@@ -22,6 +24,8 @@ type Needs = {
 type Settings = { publicUrl: string }
 type Provides = {
   agencies: {
+    /** Makes the workspace an agency with the default settings, unless it is one; the position at which it is. */
+    initialize(context: CommandContext & { tenant: string }): Promise<number>
     /** With what the agency's own server signs its clients in, as it is by now in any process; undefined if with nothing. */
     ssoSecretOf(agencyId: string): Promise<string | undefined>
     /** SHA-256 of the agency secret; undefined if there is no such agency. */
@@ -85,6 +89,7 @@ export const agencyModule = defineModule({
       }),
       provides: {
         agencies: {
+          initialize: initializing(engines.commands),
           brandOf: agencyBrands({
             ...{ region: engines.region, load, cleanCss },
             poweredBy: ports.whiteLabel.poweredBy,

@@ -55,6 +55,7 @@ import { viewLinks } from './view-as/view-links.ts'
 
 type Needs = {
   agencies: {
+    initialize: ClientDeps['initializeAgency']
     brandOf: SsoDeps['brandOf']
     clientMailBrand: Parameters<typeof loginCodePolicy>[0]['brandOf']
     ssoSecretOf: LoginTokenDeps['ssoSecretOf']
@@ -252,6 +253,7 @@ function partsOf({ config, engines, ports }: Scope) {
       ...{ handle, load, commands, emails, findClient, hashPassword: ports.passwords.hash },
       clientCount: ports.clients.count,
       inTurn: engines.inTurn,
+      initializeAgency: ports.agencies.initialize,
       seatsOf: async (tenant: string) => (await ports.quotas.of(tenant)).clients,
       newClientDefaults: ports.organisations.clientDefaults,
       agentExists: ports.agents.exists,

@@ -10,6 +10,8 @@ export type CreateClientDeps = Pick<CommandHandler, 'handle'> & {
   hashPassword(password: string): Promise<string>
   clientCount(tenant: string): Promise<number>
   inTurn: InTurn
+  /** Makes the workspace an agency, unless it is one, so that its clients can sign in; returns the position at which it is. */
+  initializeAgency(context: CommandContext & { tenant: string }): Promise<number>
   seatsOf(tenant: string): Promise<number>
 }
 
@@ -40,8 +42,11 @@ export async function createClient(
     const { address } = reserved
     const command = { type: 'CreateClient', clientId, ...given, address, passwordHash, limit } as const
     const handled = await handle(client, clientId, command, context)
-    if (!handled.ok)
+    if (!handled.ok) {
       await emails.release({ emailHash: address.emailHash, clientId, before: Date.now() + 1 }, context)
-    return handled
+      return handled
+    }
+    const initialized = await deps.initializeAgency(of)
+    return { ...handled, position: Math.max(handled.position, initialized) }
   }
 }

@@ -14,6 +14,8 @@ type Outcome = { ok: true; position: number } | { ok: false; rejection: Rejectio
 
 export type OrganisationDeps = Pick<CommandHandler, 'handle' | 'load'> & {
   inTurn: InTurn
+  /** Makes the workspace an agency, unless it is one, so that its clients can sign in; returns the position at which it is. */
+  initializeAgency(context: CommandContext & { tenant: string }): Promise<number>
   organisationCount(tenant: string): Promise<number>
   clientsIn(tenant: string, organisationId: string): Promise<number>
   agentExists(tenant: string, agentId: string): Promise<boolean>
@@ -42,7 +44,9 @@ export function organisationHandlers(deps: OrganisationDeps): Handlers<typeof or
         const command = { type: 'CreateOrganisation', organisationId, settings, limit } as const
         return handle(organisation, organisationId, command, context)
       })
-      return handled.ok ? reply({ organisationId }, handled.position) : handled
+      if (!handled.ok) return handled
+      const initialized = await deps.initializeAgency({ ...context, tenant })
+      return reply({ organisationId }, Math.max(handled.position, initialized))
     },
 
     async 'organisations.save'(call) {

@@ -30,7 +30,10 @@ import { type SnapshotHandlersDeps, snapshotHandlers } from './snapshot/snapshot
 import { type UndoDeps, undoImports } from './snapshot/undo-imports.policy.ts'
 
 type Needs = {
-  agencies: { addressOf: OrganisationOpenIdDeps['addressOf'] }
+  agencies: {
+    addressOf: OrganisationOpenIdDeps['addressOf']
+    initialize: OrganisationDeps['initializeAgency']
+  }
   agents: {
     exists: OrganisationDeps['agentExists']
     count(tenant: string): Promise<number>
@@ -166,7 +169,9 @@ export const organisationModule = defineModule({
               organisations: await ports.organisations.count(context.tenant),
             }
             const command = { type: 'CreateOrganisation', organisationId, settings, limit } as const
-            return handle(organisation, organisationId, command, context)
+            const handled = await handle(organisation, organisationId, command, context)
+            if (handled.ok) await ports.agencies.initialize(context)
+            return handled
           },
           async createClient(client, context) {
             await refresh(organisation.category, client.orgId)
@@ -188,6 +193,7 @@ export const organisationModule = defineModule({
           handle,
           load,
           inTurn: engines.inTurn,
+          initializeAgency: ports.agencies.initialize,
           organisationCount: ports.organisations.count,
           clientsIn: ports.organisations.clientsIn,
           agentExists: ports.agents.exists,

@@ -4,12 +4,12 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { cssVariables, themeOf } from '../design/theme/theme.ts'
 import { AuthPages } from './auth-pages.tsx'
+import { leadOnAfterGoingBack } from './lead-on.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 
-// A page that the browser kept does not know that its reader has signed in since; the server leads them on.
-window.addEventListener('pageshow', ({ persisted }) => persisted && window.location.reload())
+window.addEventListener('pageshow', (event) => void leadOnAfterGoingBack(event))
 
 createRoot(root).render(
   <StrictMode>
