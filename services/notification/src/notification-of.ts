@@ -1,7 +1,6 @@
 /** Decides which notification an event causes, if any. Pure; several events may cause the same one. */
 import { whiteLabelWarningDays } from '@parley/contracts/agency/white-label.ts'
 import { setupFailures } from '@parley/contracts/channel/names.ts'
-import { CLIENT_ID_LENGTH } from '@parley/contracts/client/pages.ts'
 import { channels } from '@parley/contracts/conversation/events.ts'
 import {
   faultAdvice,
@@ -35,8 +34,8 @@ export type Draft = {
   urlPathname: string
   /** Only for the member the conversation is assigned to; for all members if it is unassigned. */
   toAssignee?: boolean
-  /** Only for the client that the conversation was assigned to by somebody else; nobody else needs it. */
-  toClient?: string
+  /** Only for whom the conversation was assigned to by somebody else; nobody else needs it. */
+  toPerson?: string
   /** Only for the members who have this permission. */
   toHoldersOf?: Permission
   /**
@@ -288,7 +287,7 @@ export function notificationOf(region: string, event: Happened, agentTitle: stri
         toAssignee: true,
       }
     case 'ConversationAssigned':
-      if (assignee?.length !== CLIENT_ID_LENGTH || assignee === event.actor.id) return undefined
+      if (assignee === undefined || assignee === event.actor.id) return undefined
       return {
         notificationId: `assigned.${conversationId}.${ts}`,
         notificationLevel: 2,
@@ -296,7 +295,7 @@ export function notificationOf(region: string, event: Happened, agentTitle: stri
         body: `With a visitor of ${agentTitle}.`,
         ts,
         urlPathname: opened,
-        toClient: assignee,
+        toPerson: assignee,
       }
     case 'OwnershipChanged':
       // The requested person did not come, so all members are notified.

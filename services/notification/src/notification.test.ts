@@ -143,16 +143,16 @@ describe('the notification of an event', () => {
     expect(request('confirmed', false)).toMatchObject({ title: 'New request' })
   })
 
-  it('is for the client that a conversation is assigned to by somebody else, and no member', () => {
+  it('is for the client or the member that a conversation is assigned to by somebody else', () => {
     const cleo = 'c'.repeat(CLIENT_ID_LENGTH)
     expect(of('ConversationAssigned', { agentId: 'a1', assignee: cleo })).toMatchObject({
-      ...{ notificationId: 'assigned.c1.1795262400', notificationLevel: 2, toClient: cleo },
+      ...{ notificationId: 'assigned.c1.1795262400', notificationLevel: 2, toPerson: cleo },
       title: 'A conversation was assigned to you',
     })
     const self = { type: 'ConversationAssigned', stream: 'conversation-c1', actor: { id: cleo } }
     const data = { agentId: 'a1', assignee: cleo }
     expect(notificationOf('na', { ...self, at: '2026-11-21T12:00:00Z', data }, 'Ada')).toBeUndefined()
-    expect(of('ConversationAssigned', { agentId: 'a1', assignee: 'u2' })).toBeUndefined()
+    expect(of('ConversationAssigned', { agentId: 'a1', assignee: 'u2' })).toMatchObject({ toPerson: 'u2' })
     expect(of('ConversationAssigned', { agentId: 'a1' })).toBeUndefined()
   })
 

@@ -73,8 +73,8 @@ export function createNotify(deps: NotifyDeps): (message: Delivered) => Promise<
     const draft = await draftOf(event)
     if (!draft) return
     if (draft.notificationLevel === 1 && !(await deps.isRecorded(event.tenant, event.stream))) return
-    const { toAssignee, toClient, toHoldersOf, afterTakeOver, ...raised } = draft
-    const addressed = await addressees(event, { toAssignee, toClient, toHoldersOf, afterTakeOver })
+    const { toAssignee, toPerson, toHoldersOf, afterTakeOver, ...raised } = draft
+    const addressed = await addressees(event, { toAssignee, toPerson, toHoldersOf, afterTakeOver })
     if (!addressed) return
     const notificationId = `${draft.notificationId}${addressed.suffix}`
     const { notifyOnly } = addressed
@@ -109,12 +109,12 @@ export function createNotify(deps: NotifyDeps): (message: Delivered) => Promise<
     { tenant, stream }: { tenant: string; stream: string },
     {
       toAssignee,
-      toClient,
+      toPerson,
       toHoldersOf,
       afterTakeOver,
-    }: Pick<Draft, 'toAssignee' | 'toClient' | 'toHoldersOf' | 'afterTakeOver'>,
+    }: Pick<Draft, 'toAssignee' | 'toPerson' | 'toHoldersOf' | 'afterTakeOver'>,
   ): Promise<{ notifyOnly: string[]; suffix: string } | undefined> {
-    if (toClient !== undefined) return { notifyOnly: [toClient], suffix: '' }
+    if (toPerson !== undefined) return { notifyOnly: [toPerson], suffix: '' }
     if (toHoldersOf !== undefined) {
       const notifyOnly = await deps.holdersOf(tenant, toHoldersOf)
       // An empty list would be all members.
