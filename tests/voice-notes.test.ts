@@ -181,3 +181,33 @@ describe('a voice note on WhatsApp', () => {
     expect(apart).toMatchObject([{ amount: -1, modelId: 'whisper-1' }])
   })
 })
+
+test('a voice note in the simulator of a channel is answered by what is said in it', async () => {
+  const { conversationId, visitorToken } = await owner.client.call('conversations.test', {
+    params: place,
+    body: { simulates: 'telegram' },
+  })
+  const { text, files } = await owner.client.call('channels.simulateInbound', {
+    params: place,
+    body: { kind: 'telegram', act: { type: 'voice-note', mimeType: 'audio/ogg' } },
+  })
+  const params = { ...place, conversationId }
+  const name = files[0]!.name
+  const { file } = await parley.client(visitorToken).call('conversations.upload', {
+    params,
+    body: { id: 'spoken', name, base64Payload: oggOf(10).toString('base64') },
+  })
+  const { messages } = await parley.client(visitorToken).call('conversations.send', {
+    params,
+    body: { id: 'm1', text, files: [file.fileId] },
+  })
+  expect(messages).toMatchObject([{ role: 'agent', blocks: [{ type: 'text', text: ANSWER }] }])
+  expect(JSON.stringify(model.requests.at(-1)?.body)).toContain(SAID)
+  // The chat of the same agent takes no files.
+  const visitor = await owner.client.call('conversations.start', { params: place, body: {} })
+  const ofVisitor = parley.client(visitor.visitorToken).call('conversations.upload', {
+    params: { ...place, conversationId: visitor.conversationId },
+    body: { id: 'spoken', name, base64Payload: oggOf(10).toString('base64') },
+  })
+  await expect(ofVisitor).rejects.toMatchObject({ status: 403, message: 'This chat takes no files.' })
+})

@@ -2,6 +2,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { AgentNode } from '@parley/contracts/agent/nodes.ts'
+import { waveOf } from '@parley/conversation/transcription/audio-double.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startTestPlatform, type TestPlatform } from '../src/test-platform.ts'
@@ -31,7 +32,7 @@ const nodes: AgentNode[] = [
 ]
 
 let provider: Server
-let asked = 0
+let providerCalls = 0
 let started: TestPlatform
 let browser: Browser
 let owner: Person
@@ -39,7 +40,7 @@ let signedIn: SignedIn
 
 beforeAll(async () => {
   provider = createServer((_request, answer) => {
-    asked++
+    providerCalls++
     answer.writeHead(500).end()
   })
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
@@ -99,6 +100,15 @@ test('a conversation is shown as each channel would, and its keys work', async (
   await telegram.getByText('Floor lamps are in stock.').waitFor()
   await lookAt(page, 'simulator-telegram')
 
+  // Nothing transcribes here.
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Send a voice note' }).click()
+  await (await chooser).setFiles({ name: 'note.wav', mimeType: 'audio/wav', buffer: waveOf(3) })
+  const player = telegram.getByLabel('recording.wav')
+  await expect.poll(() => player.evaluate((audio: HTMLAudioElement) => audio.duration)).toBe(3)
+  await telegram.getByText('I can’t tell what is said in your recording.').waitFor()
+  await lookAt(page, 'simulator-voice-note')
+
   const discord = await showAs(page, 'Discord')
   await discord.getByText('Floor lamps are in stock.').waitFor()
   await write(page, '2')
@@ -132,7 +142,7 @@ test('a conversation is shown as each channel would, and its keys work', async (
   await restarted.getByRole('button', { name: 'Desk' }).waitFor()
 
   expect(watched.faults).toEqual([])
-  expect(asked).toBe(0)
+  expect(providerCalls).toBe(0)
   const { items } = await owner.client.call('conversations.list', { params: place, query: {} })
   expect(items).toEqual([])
 })

@@ -22,6 +22,9 @@ export type SimulatedRequest = z.infer<typeof simulatedRequest>
 export const writingAllowance = z.enum(['free', 'tagged', 'template', 'none'])
 export type WritingAllowance = z.infer<typeof writingAllowance>
 
+/** Of recordings that people may send. */
+export const recordingTypes = ['audio/ogg', 'audio/mpeg', 'audio/mp4', 'audio/wav'] as const
+
 const shown = z.string().max(1_000)
 /** As it was sent. */
 const data = z.string().max(1_100)
@@ -88,10 +91,19 @@ export const simulationEndpoints = defineEndpoints({
             .max(100)
             .optional(),
         }),
+        /** The recording itself is uploaded to the conversation, by the name of its file. */
+        z.object({ type: z.literal('voice-note'), mimeType: z.enum(recordingTypes) }),
       ]),
     }),
-    /** `opens`: the agent says what it says first; `text` counts only if it says nothing. */
-    output: z.object({ text: z.string(), opens: z.boolean() }),
+    /**
+     * `opens`: the agent says what it says first; `text` counts only if it says nothing. `files`: by which names those that
+     * came with it are kept.
+     */
+    output: z.object({
+      text: z.string(),
+      opens: z.boolean(),
+      files: z.array(z.object({ name: z.string() })),
+    }),
     maxBodyBytes: 200_000,
   },
 })

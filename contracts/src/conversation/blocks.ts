@@ -122,6 +122,8 @@ export const messageView = z.object({
   feedback: z.enum(['up', 'down']).optional(),
   /** When it arrived, if a channel delivered it; \`at\` is when it was written. */
   receivedAt: z.string().optional(),
+  /** Its number among those that were written at the same moment, where the channel that delivered it counts. */
+  sequence: z.number().optional(),
   /** What became of it, if it was sent through a connected channel; absent while it is queued. */
   deliveryState: z.enum(deliveryStates).optional(),
   deliveryFailure: z.enum(deliveryFailures).optional(),
@@ -154,5 +156,9 @@ export function insertMessage(messages: readonly MessageView[], message: Message
 
 function wasWrittenBefore(message: MessageView, other: MessageView | undefined): boolean {
   if (message.receivedAt === undefined || other?.receivedAt === undefined) return false
-  return (other.role === 'visitor' || other.outside === true) && Date.parse(message.at) < Date.parse(other.at)
+  if (other.role !== 'visitor' && other.outside !== true) return false
+  const [before, after] = [Date.parse(message.at), Date.parse(other.at)]
+  if (before !== after) return before < after
+  const { sequence } = message
+  return sequence !== undefined && other.sequence !== undefined && sequence < other.sequence
 }

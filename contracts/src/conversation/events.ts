@@ -85,6 +85,8 @@ export const conversationEvents = defineEvents({
       lang: z.string().optional(),
       /** When it was written (ISO 8601), as the channel that delivered it says. */
       sentAt: z.string().optional(),
+      /** Its number among those that were written at the same moment, as that channel counts. */
+      sequence: z.number().optional(),
       /** Who owned the conversation, if not the agent. */
       owner: z.enum(['human', 'nobody']).optional(),
     }),

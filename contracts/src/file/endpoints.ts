@@ -39,7 +39,8 @@ const refusals = { 'too-large': 413, 'wrong-type': 415, 'link-failed': 422 } as 
 
 export const fileEndpoints = defineEndpoints({
   'conversations.upload': {
-    summary: 'Upload a file to say it with a message after; only where the agent has acceptFileUpload',
+    summary:
+      'Upload a file to say it with a message after; only where the agent has acceptFileUpload, or in a test conversation',
     method: 'POST',
     path: '/api/{region}/v2/public/agents/{agentId}/conversations/{conversationId}/files',
     access: 'visitor',

@@ -30,6 +30,8 @@ export type ConversationMessage = {
   failure?: ReplyFailure
   stopped?: boolean
   receivedAt?: string
+  /** Of those of the same moment, as the channel counts. */
+  sequence?: number
   deliveryState?: DeliveryState
   deliveryFailure?: DeliveryFailure
   partsSent?: number
@@ -73,7 +75,7 @@ const events = pick(
 
 export const conversationMessagesProjection = tenantProjection<ConversationMessage>()({
   name: 'conversation-messages',
-  version: 9,
+  version: 10,
   events,
   indexes: {
     byConversation: ['conversationId', 'index'],
@@ -171,8 +173,9 @@ function messageIn(
   const place = { conversationId: conversationIdOf(event), index, at }
   switch (event.type) {
     case 'VisitorMessageReceived': {
-      const { messageId, text, content, sentAt } = event.data
-      const written = sentAt === undefined ? place : { ...place, at: sentAt, receivedAt: at }
+      const { messageId, text, content, sentAt, sequence } = event.data
+      const arrived = sentAt === undefined ? place : { ...place, at: sentAt, receivedAt: at }
+      const written = sequence === undefined ? arrived : { ...arrived, sequence }
       const message = { ...written, messageId, role: 'visitor', form: 'text', said: text } as const
       return content === undefined ? message : { ...message, content }
     }

@@ -200,7 +200,7 @@ export async function openMessages(
       ? [{ type: 'text', text }, ...written.filter(({ type }) => type !== 'text')]
       : written
     const { messageId: id, index, role, at, sources, failed, failure, stopped } = message
-    const { feedback, translation, receivedAt, deliveryState, deliveryFailure, partsSent } = message
+    const { feedback, translation, receivedAt, sequence, deliveryState, deliveryFailure, partsSent } = message
     return withoutUndefined({
       id,
       index,
@@ -212,6 +212,7 @@ export async function openMessages(
       failure,
       stopped,
       receivedAt,
+      sequence,
       deliveryState,
       deliveryFailure,
       partsSent,

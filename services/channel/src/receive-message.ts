@@ -13,6 +13,8 @@ export type ReceiveMessage = (message: {
   contact: { id: string; name?: string; email?: string; phone?: string; verified: boolean }
   providerMessageId: string
   sentAt: string
+  /** Its number among those that were written at the same moment, if the provider counts. */
+  sequence?: number
   text: string
   attachments: Attachment[]
   /** The person has opened the conversation and said nothing yet; `text` is added only if the agent says nothing first. */

@@ -101,6 +101,8 @@ export type ConversationCommand =
       lang?: string
       /** When it was written (ISO 8601), if a channel says so. */
       sentAt?: string
+      /** Its number among those of the same moment, if the channel counts. */
+      sequence?: number
     }
   /** Stops the reply in progress, in whichever process it runs. */
   | { type: 'RequestStop' }
@@ -268,7 +270,14 @@ function startWith(
 
 /** Records a visitor's message. A message to a resolved conversation reopens it, with the agent as the owner. */
 function receive(
-  { messageId, text, blocks, lang, sentAt }: Extract<ConversationCommand, { type: 'ReceiveVisitorMessage' }>,
+  {
+    messageId,
+    text,
+    blocks,
+    lang,
+    sentAt,
+    sequence,
+  }: Extract<ConversationCommand, { type: 'ReceiveVisitorMessage' }>,
   state: ConversationState,
   started: Started,
   now: Date,
@@ -293,6 +302,7 @@ function receive(
   if (reopening.length === 0 && state.owner !== 'agent') data.owner = state.owner
   // Nothing was written after it arrived: the sender's clock is fast.
   if (sentAt !== undefined) data.sentAt = Date.parse(sentAt) > now.getTime() ? at : sentAt
+  if (sequence !== undefined) data.sequence = sequence
   return accept(...reopening, { type: 'VisitorMessageReceived', data })
 }
 

@@ -424,6 +424,8 @@ export const conversationModule = defineModule({
           connected: following.connected,
           isOfAgent: async (tenant, agentId, conversationId) =>
             (await stateOf(tenant, conversationId))?.started?.agentId === agentId,
+          isTest: async (tenant, conversationId) =>
+            (await stateOf(tenant, conversationId))?.started?.channel === 'test-panel',
           async subjectOf(tenant, agentId, conversationId) {
             const found = await stateOf(tenant, conversationId)
             if (found?.started?.agentId !== agentId || found.deleted) return undefined

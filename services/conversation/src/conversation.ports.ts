@@ -110,6 +110,8 @@ export type ConversationProvides = {
     /** The conversations whose visitor has the chat open, in any process, those who came last first. */
     connected(tenant: string): Promise<string[]>
     isOfAgent(tenant: string, agentId: string, conversationId: string): Promise<boolean>
+    /** Whether it is one of the test panel. */
+    isTest(tenant: string, conversationId: string): Promise<boolean>
     /** The subject whose key seals a conversation of an agent; undefined if there is none, or it is deleted. */
     subjectOf(tenant: string, agentId: string, conversationId: string): Promise<string | undefined>
     /** The exchanges among about the first `most` messages; undefined if there is no such conversation of the agent. */

@@ -134,8 +134,9 @@ export function evolve(state: ConversationState, event: ConversationEvent): Conv
       return { ...state, started, pageUrl, pageTitle }
     }
     case 'VisitorMessageReceived': {
-      const { messageId, text, content, index, at, sentAt } = event.data
-      const written = sentAt === undefined ? { at } : { at: sentAt, receivedAt: at }
+      const { messageId, text, content, index, at, sentAt, sequence } = event.data
+      const arrived = sentAt === undefined ? { at } : { at: sentAt, receivedAt: at }
+      const written = sequence === undefined ? arrived : { ...arrived, sequence }
       const blocks: Block[] = text === '' ? [] : [{ type: 'text', text }]
       if (content !== undefined) blocks.push(...content)
       const outcome = state.owner === 'agent' ? 'waiting' : 'left'

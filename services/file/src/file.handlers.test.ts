@@ -40,8 +40,8 @@ async function open() {
     newId: () => randomBytes(10).toString('hex'),
     isMember: async (_tenant, userId) => userId === 'u1',
     subjectOf: async (tenant, agentId, conversationId) =>
-      tenant === 't1' && agentId === 'a1' && conversationId === 'c1' ? subject : undefined,
-    acceptsUploads: async (_, agentId) => agentId === 'a1',
+      tenant === 't1' && ['a1 c1', 'a2 tried'].includes(`${agentId} ${conversationId}`) ? subject : undefined,
+    acceptsUploads: async (_, agentId, conversationId) => agentId === 'a1' || conversationId === 'tried',
     fetch: async (address) =>
       address.startsWith('https://pictures.example/')
         ? {
@@ -131,6 +131,7 @@ test('the size and type alerts are the specification’s', async () => {
 test('refuses agents without uploads and other conversations', async () => {
   expect(codeOf(await files.upload({}, { agentId: 'a2' }))?.code).toBe('uploads-off')
   expect(codeOf(await files.upload({}, { conversationId: 'c2' }))?.code).toBe('not-found')
+  expect((await files.upload({}, { agentId: 'a2', conversationId: 'tried' })).ok).toBe(true)
 })
 
 test('the same upload twice is one file', async () => {

@@ -19,8 +19,8 @@ export type FileDeps = {
   newId(): string
   /** The subject whose key seals a conversation of an agent; undefined if there is none, or it is deleted. */
   subjectOf(tenant: string, agentId: string, conversationId: string): Promise<string | undefined>
-  /** Whether visitors of an agent may upload (`acceptFileUpload`). */
-  acceptsUploads(tenant: string, agentId: string): Promise<boolean>
+  /** Whether the visitor of a conversation may upload: where the agent has `acceptFileUpload`, or the team tries it out. */
+  acceptsUploads(tenant: string, agentId: string, conversationId: string): Promise<boolean>
   /** Whether a user is a member of the workspace. */
   isMember(tenant: string, userId: string): Promise<boolean>
   /** Fetches linked files. */
@@ -36,7 +36,8 @@ const notFound = refuse('not-found', 'This conversation does not exist.')
 export function fileHandlers(deps: FileDeps): Handlers<Endpoints> {
   return {
     async 'conversations.upload'(call) {
-      if (!(await deps.acceptsUploads(call.tenant, call.params.agentId)))
+      const { agentId, conversationId } = call.params
+      if (!(await deps.acceptsUploads(call.tenant, agentId, conversationId)))
         return refuse('uploads-off', 'This chat takes no files.')
       return uploadTo(call)
     },

@@ -21,7 +21,10 @@ type Needs = {
   agents: {
     document(tenant: string, agentId: string): Promise<{ acceptFileUpload?: boolean | undefined } | undefined>
   }
-  conversations: { subjectOf: FileDeps['subjectOf'] }
+  conversations: {
+    subjectOf: FileDeps['subjectOf']
+    isTest(tenant: string, conversationId: string): Promise<boolean>
+  }
   workspaces: { isMember: FileDeps['isMember'] }
   quotas: { of(tenant: string): Promise<{ storage: number }> }
 }
@@ -81,8 +84,10 @@ export const fileModule = defineModule({
         publicUrl: config.PUBLIC_URL?.replace(/\/$/, ''),
         newId: () => randomText(20),
         subjectOf: conversations.subjectOf,
-        acceptsUploads: async (tenant, agentId) =>
-          (await agents.document(tenant, agentId))?.acceptFileUpload === true,
+        // The simulator of channels sends voice notes, which come in there whatever the agent's chat takes.
+        acceptsUploads: async (tenant, agentId, conversationId) =>
+          (await agents.document(tenant, agentId))?.acceptFileUpload === true ||
+          (await conversations.isTest(tenant, conversationId)),
         isMember: workspaces.isMember,
         fetch: createSafeFetch({ allowPrivateAddresses: config.ALLOW_PRIVATE_ADDRESSES }),
       }),

@@ -364,6 +364,8 @@ export async function startDiscordDouble(options: { heartbeatMs?: number } = {})
       const { author = grace, ...fields } = more
       return write(channelId, author, content, fields)
     },
+    /** Tells of a message once more, as Discord may after an interruption. */
+    tellAgain: (message: Message) => tellOf(String(message.guild_id), 'MESSAGE_CREATE', message),
     edit(message: Message, content: string) {
       const edited = { ...message, content, edited_timestamp: new Date().toISOString() }
       tellOf(String(message.guild_id), 'MESSAGE_UPDATE', edited)

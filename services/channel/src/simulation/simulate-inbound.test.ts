@@ -21,11 +21,15 @@ const said = (kind: SimulatedKind, act: Act) => simulateInbound(kind, act, NOW)?
 
 test('what is typed is said on all channels', () => {
   for (const kind of simulatedKindNames)
-    expect(simulateInbound(kind, { type: 'text', text: '2' }, NOW)).toEqual({ text: '2', opens: false })
+    expect(simulateInbound(kind, { type: 'text', text: '2' }, NOW)).toEqual({
+      ...{ text: '2', opens: false, files: [] },
+    })
 })
 
 test('a chat with a bot of Telegram can be opened, and no other', () => {
-  expect(simulateInbound('telegram', { type: 'open' }, NOW)).toEqual({ text: '/start', opens: true })
+  expect(simulateInbound('telegram', { type: 'open' }, NOW)).toEqual({
+    ...{ text: '/start', opens: true, files: [] },
+  })
   for (const kind of ['whatsapp', 'messenger', 'instagram', 'discord'] as const)
     expect(simulateInbound(kind, { type: 'open' }, NOW)).toBeUndefined()
 })
@@ -81,4 +85,26 @@ test('each button of a keyboard says its own words, also where they are too long
   const card = { title: 'Shop', buttons: [{ label: long('Lamp') }, { label: long('Bulb') }] }
   const ofCard = await sent<Shown>('telegram', { type: 'carousel', cards: [card] })
   expect([0, 1].map((nth) => press(ofCard, nth))).toEqual([long('Lamp'), long('Bulb')])
+})
+
+test('a voice note is a file without words, by the name under which each channel keeps it', () => {
+  const named = (kind: SimulatedKind, mimeType: Extract<Act, { type: 'voice-note' }>['mimeType']) => {
+    const {
+      text: words,
+      opens,
+      files = [],
+    } = simulateInbound(kind, { type: 'voice-note', mimeType }, NOW) ?? {}
+    expect([words, opens, files.length]).toEqual(['', false, 1])
+    return files[0]?.name
+  }
+  const types = ['audio/ogg', 'audio/mpeg', 'audio/mp4', 'audio/wav'] as const
+  const names = Object.fromEntries(
+    simulatedKindNames.map((kind) => [kind, types.map((type) => named(kind, type))]),
+  )
+  const asTheyAre = ['recording.ogg', 'recording.mp3', 'recording.m4a', 'recording.wav']
+  expect(names).toEqual({
+    whatsapp: ['voice.ogg', 'audio.mp3', 'audio.m4a', 'recording.wav'],
+    telegram: ['voice.ogg', 'recording.mp3', 'recording.m4a', 'recording.wav'],
+    ...{ messenger: asTheyAre, instagram: asTheyAre, discord: asTheyAre },
+  })
 })

@@ -18,7 +18,7 @@ test('a text has the contact, the id and the time of Telegram', () => {
   expect(inboundOf({ text: ' Hello ' })).toEqual({
     contact: { id: '7', name: 'Grace Hopper' },
     providerMessageId: '5',
-    sentAt: '2025-11-28T09:00:00.000Z',
+    ...{ sentAt: '2025-11-28T09:00:00.000Z', sequence: 5 },
     ...{ text: 'Hello', attached: [], opens: false },
   })
 })

@@ -17,6 +17,8 @@ export type TelegramInbound = {
   providerMessageId: string
   /** ISO 8601; undefined where Telegram says no time, as for a pressed button. */
   sentAt: string | undefined
+  /** Its message's id, which grows: Telegram says the second alone in which one was written. */
+  sequence?: number
   text: string
   attached: Attached[]
   /** The person has opened the chat, and said nothing yet. */
@@ -139,7 +141,7 @@ function newMessage(given: Message): ReadUpdate {
   if (text === '' && attached.length === 0) return { kind: 'ignored' }
   const inbound: TelegramInbound = {
     contact: { ...contactOf(given.chat.id, given.from), ...(phone === undefined ? {} : { phone }) },
-    ...{ providerMessageId: String(id), sentAt: timeOf(date), text, attached },
+    ...{ providerMessageId: String(id), sentAt: timeOf(date), sequence: id, text, attached },
     // With what follows it in a link of the bot, such as /start summer.
     opens: /^\/start(?:\s|$)/.test(given.text ?? ''),
   }

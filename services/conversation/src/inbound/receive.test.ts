@@ -107,6 +107,23 @@ describe('a contact’s message', () => {
     ])
   })
 
+  test('stands by its number among those of the same moment, however they arrive', async () => {
+    const { region, receive } = await openInbound()
+    const sentAt = second(1)
+    const { conversationId } = await received(receive(message(3, { sentAt, sequence: 1_001 })))
+    for (const [nth, sequence] of [
+      [1, 999],
+      [2, 1_000],
+    ] as const)
+      await received(receive(message(nth, { sentAt, sequence })))
+    // The time counts first, and one without a number stays where it came.
+    await received(receive(message(0, { sentAt: second(0), sequence: 2_000 })))
+    await received(receive(message(4, { sentAt })))
+    const expected = [0, 1, 2, 3, 4].map((nth) => `text ${nth}`)
+    expect(textsOf(await transcriptOf(region, conversationId))).toEqual(expected)
+    expect(textsOf((await region.stateOf(conversationId)).messages)).toEqual(expected)
+  })
+
   test('waits for the one in between: two of one second that arrive swapped have one answer, in order', async () => {
     const { region, receive } = await openInbound({ model: {}, deps: { burstMs: 2_000 } })
     const at = (ms: number) => new Date(Date.UTC(2026, 10, 21, 10, 0, 0, ms)).toISOString()

@@ -30,6 +30,8 @@ export type InboundMessage = {
   providerMessageId: string
   /** When it was written (ISO 8601), by the provider's clock. */
   sentAt: string
+  /** Its number among those that were written at the same moment, if the provider counts. */
+  sequence?: number
   text: string
   attachments: readonly Attachment[]
   /** The person has opened the conversation and said nothing yet; `text` is added only if the agent says nothing first. */
@@ -95,7 +97,7 @@ export function createReceive(deps: ReceiveDeps): Receive {
     message: InboundMessage,
     messageId: string,
   ): Promise<{ ok: true } | { ok: false; rejection: Rejection }> {
-    const { tenant, agentId, channel, contact, cause, sentAt, text } = message
+    const { tenant, agentId, channel, contact, cause, sentAt, sequence, text } = message
     const context: CommandContext = {
       tenant,
       actor: { kind: 'visitor', id: visitorId },
@@ -145,6 +147,7 @@ export function createReceive(deps: ReceiveDeps): Receive {
     if (!blocks.ok) return blocks
     const said = await deps.turns.receive(context, {
       ...{ conversationId, messageId, text, sentAt },
+      ...(sequence === undefined ? {} : { sequence }),
       ...(blocks.blocks.length > 0 ? { blocks: blocks.blocks } : {}),
     })
     return said.ok ? { ok: true } : said

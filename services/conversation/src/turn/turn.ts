@@ -64,6 +64,8 @@ export type IncomingMessage = {
   lang?: string
   /** When it was written (ISO 8601), if a channel says so. */
   sentAt?: string
+  /** Its number among those of the same moment, if the channel counts. */
+  sequence?: number
 }
 
 export type Turns = {

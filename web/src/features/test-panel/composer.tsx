@@ -1,6 +1,6 @@
 import { ActionIcon, Textarea } from '@mantine/core'
 import { IconPlayerStopFilled, IconSend2 } from '@tabler/icons-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import styles from './test-panel.module.css'
 
 /** As in the contract, whose module is not imported at run time. */
@@ -13,6 +13,8 @@ export function Composer(props: {
   onSend: (text: string) => void
   onStop: () => void
   placeholder?: string
+  /** Stands before the text. */
+  before?: ReactNode
 }) {
   const [text, setText] = useState('')
   const sendable = props.ready && !props.answering && text.trim() !== ''
@@ -36,6 +38,7 @@ export function Composer(props: {
         send()
       }}
     >
+      {props.before}
       <Textarea
         flex={1}
         autosize

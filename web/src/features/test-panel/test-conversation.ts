@@ -3,8 +3,10 @@
  * changing the page.
  */
 import type { AgentDocument } from '@parley/contracts/agent/document.ts'
+import type { Block } from '@parley/contracts/conversation/blocks.ts'
 import type { ReplyStreamEvent } from '@parley/contracts/conversation/endpoints.ts'
 import { readEvents } from '@parley/contracts/server-sent-events.ts'
+import { base64Of } from '../../design/fields/base64-of.ts'
 import { ApiError, client, messageOf } from '../../server/client.ts'
 import type { AgentPlace } from '../../server/queries.ts'
 import type { ShownChannel } from '../../store/shown-channel.ts'
@@ -40,6 +42,8 @@ export type TestConversation = {
   start(agent: AgentDocument, edited: boolean, channel: ShownChannel): Promise<void>
   /** `shown`: how the app of a simulated channel shows it, if otherwise. */
   send(text: string, shown?: Simulation['shown'][string]): void
+  /** Uploads a file under this name, and sends it with a text. Rejects if it is not taken. */
+  sendFile(text: string, name: string, file: Blob): Promise<void>
   /** Changes what was done in the simulator. */
   simulate(change: (simulation: Simulation) => Simulation): void
   /** Sends a message again with the same id, so that it is recorded only once. */
@@ -107,7 +111,7 @@ function createTestConversation(place: AgentPlace): TestConversation {
         'conversations.send',
         {
           params: { ...place, conversationId: begun.conversationId },
-          body: { id: message.id, text: transcript.textOf(message) },
+          body: { id: message.id, text: transcript.textOf(message), files: transcript.filesOf(message) },
         },
         { token: begun.token, accept: 'text/event-stream', signal },
       )
@@ -152,11 +156,33 @@ function createTestConversation(place: AgentPlace): TestConversation {
     },
     start,
     simulate: (change) => set({ simulation: change(state.simulation) }),
+    async sendFile(text, name, file) {
+      if (!begun) return
+      const own = generation
+      const uploaded = await client.call(
+        'conversations.upload',
+        {
+          params: { ...place, conversationId: begun.conversationId },
+          body: { id: crypto.randomUUID(), name, base64Payload: await base64Of(file) },
+        },
+        { token: begun.token },
+      )
+      if (own !== generation) return
+      const blocks: Block[] = text === '' ? [] : [{ type: 'text', text }]
+      const message = transcript.ownMessage(
+        state.messages,
+        crypto.randomUUID(),
+        [...blocks, { type: 'file', ...uploaded.file }],
+        new Date().toISOString(),
+      )
+      set({ messages: [...state.messages, message] })
+      void deliver(message)
+    },
     send(text, shown) {
       const message = transcript.ownMessage(
         state.messages,
         crypto.randomUUID(),
-        text,
+        [{ type: 'text', text }],
         new Date().toISOString(),
       )
       const { simulation } = state

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import * as transcript from './transcript.ts'
 
 const at = '2026-01-01T00:00:00.000Z'
-const asked = transcript.ownMessage([], 'v1', 'Hello', at)
+const asked = transcript.ownMessage([], 'v1', [{ type: 'text', text: 'Hello' }], at)
 
 describe('a reply that is streamed', () => {
   it('appends deltas and replaces them with the whole message', () => {
@@ -40,7 +40,7 @@ describe('a reply that failed', () => {
 
   it('leaves earlier replies unchanged', () => {
     const answer = { id: 'a1', index: 1, role: 'agent' as const, blocks: [], at }
-    const again = transcript.ownMessage([asked, answer], 'v2', 'And?', at)
+    const again = transcript.ownMessage([asked, answer], 'v2', [{ type: 'text', text: 'And?' }], at)
     expect(transcript.withoutAnswer([asked, failed, again], 'v2')).toContain(failed)
     expect(transcript.withProblem([asked, answer, again], 'v2', 'lost')).toMatchObject([
       asked,

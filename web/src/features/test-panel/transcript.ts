@@ -1,5 +1,5 @@
 /** The messages of a test conversation as immutable data. */
-import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
+import type { Block, MessageView } from '@parley/contracts/conversation/blocks.ts'
 import type { ReplyStreamEvent } from '@parley/contracts/conversation/endpoints.ts'
 
 export type TestMessage = MessageView & {
@@ -12,10 +12,10 @@ export type TestMessage = MessageView & {
 export function ownMessage(
   messages: readonly TestMessage[],
   id: string,
-  text: string,
+  blocks: Block[],
   at: string,
 ): TestMessage {
-  return { id, index: nextIndex(messages), role: 'visitor', blocks: [{ type: 'text', text }], at }
+  return { id, index: nextIndex(messages), role: 'visitor', blocks, at }
 }
 
 /** Applies an event of a reply stream. Deltas are appended; the whole message replaces them. */
@@ -85,6 +85,11 @@ export function isReply(messages: readonly TestMessage[], message: TestMessage):
 
 export function textOf(message: MessageView): string {
   return message.blocks.map((block) => (block.type === 'text' ? block.text : '')).join('\n')
+}
+
+/** The ids of the files that were uploaded for it. */
+export function filesOf({ blocks }: MessageView): string[] {
+  return blocks.flatMap((block) => (block.type === 'file' ? (block.fileId ?? []) : []))
 }
 
 const nextIndex = (messages: readonly TestMessage[]) =>

@@ -31,6 +31,7 @@ import { replyBlocks, showableLength } from './reply-blocks.ts'
 import type { Situation } from './situation.ts'
 import type { AgentTool } from './tools.ts'
 import type { Tracer } from './tracer.ts'
+import { unheardPhrases } from './unheard-phrases.ts'
 import { unmarkedLength, withoutMark } from './unknown-mark.ts'
 import { usedPassages } from './used-sources.ts'
 
@@ -55,6 +56,8 @@ export type QuestionContext = {
   variables: Record<string, string>
   situation: Situation
   language: Language
+  /** Whether the question is a recording alone of which nobody knows what is said. */
+  unheard: boolean
   tools: readonly AgentTool[]
   /** The terms on which the model may ask for a person; undefined if it may not. */
   handoff: { offline: boolean } | undefined
@@ -367,6 +370,7 @@ function answerWithoutModel(context: QuestionContext): BuiltInAnswer {
   const { request: asked, document, retrieval, language } = context
   const { ask } = flowPhrases[language]
   if (asked.pressed) return { text: ask, sources: [], grounded: true }
+  if (context.unheard) return { text: unheardPhrases[language].unheard, sources: [], grounded: false }
   const given = { text: asked.question, language, retrieval }
   const found = asked.searched ? fromKnowledge(given) : undefined
   return found ?? answerBuiltIn({ ...given, facts: document.facts ?? '' })

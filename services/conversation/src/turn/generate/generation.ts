@@ -8,6 +8,7 @@ import { withoutUndefined } from '@parley/kernel/without-undefined.ts'
 import { openApprovalRequests } from '../../approval/approval-requests.ts'
 import type { Approval } from '../../approval/approvals.ts'
 import { toldDecisions, toldResult } from '../../approval/decided-calls.ts'
+import { isRecordingAlone } from '../../conversation.content.ts'
 import { type ConversationState, textOf, waitingMessages } from '../../conversation.decider.ts'
 import { advance } from '../../flow/flow.ts'
 import { type Captured, type FlowSignal, type FlowStep, nodeFlowIn } from '../../flow/flow-state.ts'
@@ -346,6 +347,7 @@ export function openGeneration(
         variables: { ...known, ...flow?.variables },
         situation: await situation(),
         language,
+        unheard: isRecordingAlone(message),
         tools: offered,
         handoff: document.smartHandoff ? await termsOfHandoff() : undefined,
         tracer,

@@ -10,10 +10,12 @@ import {
   TENANT,
 } from '../../conversation.test-setup.ts'
 import { ModelError } from '../../models/model-error.ts'
+import { phrases } from '../../phrases.ts'
 import { oggOf } from '../../transcription/audio-double.ts'
 import type { TranscribedAudio } from '../../transcription/transcriber.ts'
 import { createVoiceNotes } from '../../transcription/voice-notes.ts'
 import { createTurns } from '../turn.ts'
+import { unheardPhrases } from './unheard-phrases.ts'
 
 const SAID = 'Do you deliver to Lyon?'
 type Transcribe = () => Promise<TranscribedAudio>
@@ -148,6 +150,18 @@ describe('a voice note', () => {
     const failed = (await region.eventStore.readAll(-1, 1_000)).at(-1)!
     expect(JSON.parse(failed.data)).toMatchObject({ reason: 'no-credits' })
     expect(region.credits.balance).toBe(5)
+  })
+
+  it('without words is answered as one that can’t be understood, by an agent without a model', async () => {
+    const { region, send } = await openHearing(async () => ({ text: '' }), { model: false })
+    const id = await region.begin()
+    await send(id, 'm1')
+    await send(id, 'm2', { bytes: oggOf(61) })
+    await send(id, 'm3', { text: 'Do you sell boats?' })
+    const { messages } = await region.stateOf(id)
+    const { unheard } = unheardPhrases.en
+    const answers = messages.filter(({ role }) => role === 'agent').map(textOf)
+    expect(answers.slice(-3)).toEqual([unheard, unheard, phrases.en.unknown])
   })
 
   it('of an agent without a model holds no more than its transcription and the built-in reply', async () => {

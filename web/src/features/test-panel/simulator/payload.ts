@@ -3,10 +3,14 @@ import type { SimulatedKind } from '@parley/contracts/channel/names.ts'
 import type { SimulatedRequest } from '@parley/contracts/channel/simulation-endpoints.ts'
 import { type Entity, type Run, telegramRuns, whatsAppRuns, withLinks } from './runs.ts'
 
+/** As in the contract, whose module is not imported at run time. */
+export type RecordingType = 'audio/ogg' | 'audio/mpeg' | 'audio/mp4' | 'audio/wav'
+
 /** What a contact does on a channel, as the server reads it. */
 export type Act =
   | { type: 'text'; text: string }
   | { type: 'open' }
+  | { type: 'voice-note'; mimeType: RecordingType }
   | {
       type: 'choice'
       of: 'button' | 'row' | 'quick-reply' | 'postback' | 'callback'

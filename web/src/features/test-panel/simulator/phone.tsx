@@ -140,19 +140,46 @@ function EntryView(props: PhoneProps & { entry: Entry; result: Result | undefine
       // The apps of others show what was pressed as a message.
       if (entry.pressed && kind === 'telegram')
         return <span className={styles.note}>Pressed “{entry.words}”</span>
-      return <Own kind={kind} words={entry.words} atMs={entry.atMs} />
+      return (
+        <Own kind={kind} words={entry.words} recordings={recordingsIn(entry.message)} atMs={entry.atMs} />
+      )
     case 'agent':
     case 'team':
       return <Sent {...props} atMs={entry.atMs} by={entry.type} result={result} />
   }
 }
 
-function Own(props: { kind: SimulatedKind; words: string; atMs?: number }) {
+type Recording = { name: string; url: string }
+
+const recordingsIn = ({ blocks }: TestMessage): Recording[] =>
+  blocks.flatMap((block) =>
+    block.type === 'file' && block.mimeType.startsWith('audio/') && block.url?.startsWith('/')
+      ? { name: block.name, url: block.url }
+      : [],
+  )
+
+function Own(props: {
+  kind: SimulatedKind
+  words: string
+  recordings?: readonly Recording[]
+  atMs?: number
+}) {
   return (
     <div className={styles.own}>
       {props.kind === 'discord' && <span className={styles.author}>You</span>}
       <div className={styles.bubble} dir="auto">
         {props.words}
+        {props.recordings?.map(({ name, url }) => (
+          // biome-ignore lint/a11y/useMediaCaption: of what the tester has chosen there is no text
+          <audio
+            key={url}
+            className={styles.recording}
+            src={url}
+            controls
+            preload="metadata"
+            aria-label={name}
+          />
+        ))}
         {props.atMs !== undefined && <Time atMs={props.atMs} />}
       </div>
     </div>

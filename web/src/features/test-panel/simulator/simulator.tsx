@@ -1,6 +1,6 @@
-import { Alert, Button, SegmentedControl, Text } from '@mantine/core'
+import { ActionIcon, Alert, Button, FileButton, SegmentedControl, Text, Tooltip } from '@mantine/core'
 import { channelLabels, type SimulatedKind } from '@parley/contracts/channel/names.ts'
-import { IconPlayerSkipForward } from '@tabler/icons-react'
+import { IconMicrophone, IconPlayerSkipForward } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client, messageOf } from '../../../server/client.ts'
@@ -9,6 +9,7 @@ import { Composer } from '../composer.tsx'
 import type { TestConversation, TestState } from '../test-conversation.ts'
 import type { Act } from './payload.ts'
 import { Phone } from './phone.tsx'
+import { recordingEndings, recordingTypeOf } from './recordings.ts'
 import { simulatedOf, simulationQuery } from './simulation-query.ts'
 import styles from './simulator.module.css'
 import { ageNow, entriesOf, HOURS_LATER, LATER_MS } from './timeline.ts'
@@ -49,7 +50,20 @@ export function Simulator(props: {
       conversation.send(text, { words, ...(isPressed ? { pressed: true as const } : {}) })
     },
   })
-  const answering = state.answering !== undefined || act.isPending
+  const voiceNote = useMutation({
+    mutationFn: async (file: File) => {
+      const mimeType = recordingTypeOf(file.name)
+      if (mimeType === undefined) throw new Error(`Only ${recordingEndings.replaceAll(',', ', ')} files`)
+      const given = { type: 'voice-note', mimeType } as const
+      const { text, files } = await client.call('channels.simulateInbound', {
+        params: place,
+        body: { kind, act: given },
+      })
+      await conversation.sendFile(text, files[0]?.name ?? file.name, file)
+    },
+  })
+  const failure = simulated.error ?? act.error ?? voiceNote.error
+  const answering = state.answering !== undefined || act.isPending || voiceNote.isPending
   const later = () =>
     conversation.simulate((before) => ({
       ...before,
@@ -86,9 +100,9 @@ export function Simulator(props: {
         onAct={answering ? undefined : act.mutate}
         onRetry={conversation.retry}
       />
-      {(simulated.isError || act.isError) && (
+      {failure && (
         <Alert color="red" radius={0} p="sm" role="alert">
-          {messageOf(simulated.error ?? act.error)}
+          {messageOf(failure)}
         </Alert>
       )}
       <Text size="sm" role="status" className={styles.window} data-closed={words.closed || undefined}>
@@ -123,6 +137,25 @@ export function Simulator(props: {
         placeholder={by === 'team' ? 'Write as a teammate' : `Write on ${channelLabels[kind]}`}
         onSend={by === 'team' ? writeAsTeam : (text) => act.mutate({ type: 'text', text })}
         onStop={conversation.stop}
+        before={
+          by === 'contact' && (
+            <FileButton accept={recordingEndings} onChange={(file) => file && voiceNote.mutate(file)}>
+              {(choose) => (
+                <Tooltip label="Send a recording as a voice note">
+                  <ActionIcon
+                    {...choose}
+                    size={36}
+                    variant="default"
+                    aria-label="Send a voice note"
+                    disabled={state.phase !== 'ready' || answering}
+                  >
+                    <IconMicrophone size={18} stroke={1.75} />
+                  </ActionIcon>
+                </Tooltip>
+              )}
+            </FileButton>
+          )
+        }
       />
     </>
   )
