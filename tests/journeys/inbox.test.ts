@@ -1,6 +1,7 @@
 /** Two people of a team in one inbox: each sees at once what the other and the visitors do. */
 import { readFile } from 'node:fs/promises'
 import type { MessageView } from '@parley/contracts/conversation/blocks.ts'
+import { memberPresets } from '@parley/contracts/workspace/member-permissions.ts'
 import type { Browser, BrowserContext, Download, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { joinWorkspace } from '../src/join-workspace.ts'
@@ -351,7 +352,7 @@ describe('a conversation', () => {
     const settings = ada.getByRole('dialog', { name: 'Inbox settings' })
     await settings.getByRole('button', { name: 'Add' }).click()
     await settings.getByLabel('Shortcut').fill('ship')
-    await settings.getByLabel('Text').fill('We ship on every day but Sunday.')
+    await settings.getByLabel('Text').fill('{{name}}, we ship {{order}} on every day but Sunday.')
     await settings.getByRole('button', { name: 'Save' }).click()
     await settings.getByText('/ship').waitFor()
     await settings.getByRole('button', { name: 'Delete /ship' }).click()
@@ -365,7 +366,12 @@ describe('a conversation', () => {
     await field.fill('/sh')
     await ben.getByRole('option', { name: /\/ship/ }).waitFor()
     await ben.keyboard.press('Enter')
-    await expect.poll(() => field.inputValue()).toBe('We ship on every day but Sunday.')
+    // What nothing is known of is filled in by hand.
+    await expect.poll(() => field.inputValue()).toMatch(/, we ship {{order}} on every day but Sunday.$/)
+    await transcript(ben).getByText('Replace {{order}} before you send').waitFor()
+    expect(await transcript(ben).getByRole('button', { name: 'Send' }).isEnabled()).toBe(false)
+    await field.fill('We ship on every day but Sunday.')
+    await expect.poll(() => transcript(ben).getByRole('button', { name: 'Send' }).isEnabled()).toBe(true)
   })
 
   it('keeps a draft while another conversation is open, and after a reload', async () => {
@@ -640,6 +646,23 @@ describe('a long list', () => {
       await expect.poll(isInSight).toBe(true)
     }
     await ada.goto(inbox)
+  })
+})
+
+describe('somebody who may only read', () => {
+  it('is offered neither a reply nor what changes a conversation', async () => {
+    const reader = await parley.signUp()
+    const viewing = memberPresets.find(({ name }) => name === 'Viewer')?.permissions
+    await joinWorkspace(parley, owner, reader, viewing)
+    const cyd = await sitDown(reader)
+    await cyd.goto(inbox)
+    await open(cyd, 'Mira')
+    await transcript(cyd).getByText('You can read conversations but not answer visitors.').waitFor()
+    expect(await cyd.getByText('You can look at this agent but not change it.').count()).toBe(0)
+    for (const name of ['Take over', 'Hand back', 'Resolve', 'Assign'])
+      expect(await transcript(cyd).getByRole('button', { name, exact: true }).count()).toBe(0)
+    expect(await transcript(cyd).getByRole('textbox').count()).toBe(0)
+    await cyd.context().close()
   })
 })
 

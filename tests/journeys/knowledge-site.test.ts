@@ -162,6 +162,27 @@ test('the owner disables the source, and the agent no longer knows', async () =>
   expect(watched.faults).toEqual([])
 })
 
+test('questions with their answers are imported from a table, which says what it lacks', async () => {
+  await page.goto(`${started.url}/app/na/agents/${agentId}/kb?add=qa`)
+  const drawer = page.getByRole('dialog', { name: 'Add knowledge' })
+  const choose = (text: string) =>
+    drawer
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'faq.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await choose('name,price\nTyre,4')
+  await drawer.getByText('The file needs a column “question” and a column “answer”.').waitFor()
+  await choose(
+    'question;answer\nDo you rent helmets?;"Yes; they are free."\nAnd locks?;A lock costs two euros.\n',
+  )
+  await expect.poll(() => drawer.getByRole('alert').count()).toBe(0)
+  await drawer.getByLabel('Name').fill('Extras')
+  await drawer.getByRole('button', { name: 'Add 2 questions' }).click()
+  await sources().getByText('Extras').waitFor()
+  await page.goto(`${started.url}/app/na/agents/${agentId}/kb?q=Do+you+rent+helmets%3F`)
+  await page.getByText('Knows', { exact: true }).waitFor()
+  expect(watched.faults).toEqual([])
+})
+
 const sources = () => page.getByRole('list', { name: 'Knowledge sources' })
 
 /** A small website about bicycles, of which one page can be held back. */
