@@ -108,7 +108,8 @@ describe('a contact’s message', () => {
   })
 
   test('stands by its number among those of the same moment, however they arrive', async () => {
-    const { region, receive } = await openInbound()
+    // The agent waits, so that no reply comes in between.
+    const { region, receive } = await openInbound({ document: { delayBeforeSubmit: 10_000 } })
     const sentAt = second(1)
     const { conversationId } = await received(receive(message(3, { sentAt, sequence: 1_001 })))
     for (const [nth, sequence] of [

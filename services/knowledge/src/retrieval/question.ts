@@ -5,7 +5,7 @@ import { fold, type Language } from './languages.ts'
 import type { Variant } from './lexical-index.ts'
 import { nearWords } from './near-words.ts'
 import { respell } from './respell.ts'
-import { type Word, wordsOf } from './words.ts'
+import { codesIn, type Word, wordsOf } from './words.ts'
 
 export type QuestionWord = {
   /** As written in the question; for an idea without a word, its name. */
@@ -15,6 +15,8 @@ export type QuestionWord = {
   base: number
   /** How rare it is in its language, from 0 to 1. */
   rarity: number
+  /** It is a code, such as a part number: nothing else is meant. */
+  code?: true
 }
 
 /** Looks up the words of the chunks. */
@@ -53,7 +55,7 @@ const fillers = new Set(
   `want need like get got give tell know please help offer offers have provide possible use make come go see let find look
   thing way question information info available sell also really actually currently exactly much many maybe thanks thank
   hello hi hey ok okay great lot cool nice perfect bye ask would could anything something someone anyone people kind sort type able work works happen happens right
-  number amount bring look looking looks accept take takes came comes coming gets getting start wants needs
+  u ur r number nr amount bring look looking looks accept take takes came comes coming gets getting start wants needs
   möchte brauche mitbringen bringen darf dürfen gibt haben bieten bietet geht bitte danke hallo wissen sagen gerne mal eigentlich sagt lautet habt hätte
   quiero quisiera necesito puedo podemos hay tienen tenéis ofrecen hacen hacer aceptan venden pedir hola gracias saber favor tener
   voudrais veux peux puis avez proposez acceptez vendez faites prendre bonjour merci savoir faire
@@ -89,6 +91,7 @@ export function analyseQuestion(
 ): QuestionWord[] {
   const languages = [...texts, ...others]
   const ideas = ideasIn(languages)
+  const codes = codesIn(question)
   const unknownBase = others.length === 0 ? 1 : UNTRANSLATED
   const words: QuestionWord[] = []
   const seen = new Set<string>()
@@ -108,7 +111,11 @@ export function analyseQuestion(
     const word = written === undefined || isSmall ? read : { text: written }
     if (seen.has(word.text) || isStopWord(word, languages)) continue
     seen.add(word.text)
-    words.push(analyseWord(word, languages, vocabulary, ideas, unknownBase))
+    // Of a code, a part is another code.
+    const code = codes.has(word.text)
+    const whole = code ? { text: word.text } : word
+    const analysed = analyseWord(whole, languages, vocabulary, ideas, unknownBase)
+    words.push(code ? { ...analysed, code } : analysed)
   }
   for (const concept of asked)
     words.push({

@@ -14,7 +14,7 @@ test.each([
   expect(found.original.get(word)).toBe(written)
 })
 
-test.each(['what time do you close', 'do you sell the qzxvbn', '二時 3 €'])(
+test.each(['what time do you close', 'do you sell the qzxvbn', '二時 3 €', 'what does CC-PMP-ROT cost'])(
   '%j stays as it is',
   (question) => {
     expect(respell(question, [english], known)).toEqual({ question, original: new Map() })

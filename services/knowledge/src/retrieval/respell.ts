@@ -3,6 +3,7 @@
  * base, so they are corrected by the common words of the language.
  */
 import { fold, type Language } from './languages.ts'
+import { replaceTokens } from './words.ts'
 
 const LETTERS = /\p{L}{3,20}/gu
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz'
@@ -14,15 +15,17 @@ export function respell(
   isKnown: (word: string) => boolean,
 ): { question: string; original: ReadonlyMap<string, string> } {
   const original = new Map<string, string>()
-  const respelled = question.replace(LETTERS, (written) => {
+  const respelled = replaceTokens(question, (token, code) => (code ? token : token.replace(LETTERS, correct)))
+  return { question: respelled, original }
+
+  function correct(written: string): string {
     const word = written.toLowerCase()
     if (isKnown(word)) return written
     const corrected = likeliest(fold(word), languages)
     if (corrected === undefined) return written
     original.set(corrected, word)
     return corrected
-  })
-  return { question: respelled, original }
+  }
 }
 
 /** The most common word at one edit; in short words only an omission or two exchanged letters are likely. */

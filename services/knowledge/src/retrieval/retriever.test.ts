@@ -51,6 +51,28 @@ describe('retrieval by words', () => {
     const hours = 'We are open from nine to five, Monday to Friday. Closed on public holidays.'
     expect(await best(question, [source('Hours', [hours])])).toBe(found)
   })
+  test('a code finds what has it, and nothing that is like it', async () => {
+    const parts = [
+      source('parts', [
+        '## Group gasket\n\nPart: CC-GSK-58, price: £6.50\n\n## Shower screen\n\nPart: CC-SHW-58, price: £8.20\n\n## Pump\n\nPart: CC-PMP-ROT, price: £145',
+      ]),
+      source('Repairs', ['## What does a repair cost?\n\nReplacing the pump costs £120 including the part.']),
+    ]
+    const found = async (question: string) =>
+      (await over(parts).retrieve('w1', 'a1', question)).filter(({ score }) => score >= 0.5)
+    for (const question of ['CC-GSK-58 price?', 'how much is the cc-gsk-58']) {
+      const items = await found(question)
+      expect(items.map(({ sourceId }) => sourceId)).toEqual(['parts'])
+    }
+    expect((await found('what does CC-PMP-ROT cost')).map(({ sourceId }) => sourceId)).toEqual(['parts'])
+    expect(await found('CC-XYZ-58 price?')).toEqual([])
+  })
+  test('a parcel that never came is not what something is followed by', async () => {
+    const handbook = [
+      source('Handbook', ['## Serial number\n\nIt starts with CU, followed by eight digits.']),
+    ]
+    expect(await best('my order 1234 never came!', handbook)).toBeUndefined()
+  })
   test('scores are between 0 and 1, best first, and name the matched words', async () => {
     const found = await over(shop).retrieve('w1', 'a1', 'How long does delivery to Mars take?')
     expect(found[0]).toMatchObject({ sourceId: 'Delivery', sourceName: 'Delivery', chunk: 0 })

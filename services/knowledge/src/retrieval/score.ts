@@ -248,7 +248,8 @@ function adjacentIn(words: readonly WeighedWord[], places: readonly ReadonlySet<
   return side / (telling.length - 1)
 }
 
-function isExactlyIn({ variants }: QuestionWord, ...places: ReadonlySet<string>[]): boolean {
+/** Whether one of the places has the word itself, or a correction of it. */
+export function isExactlyIn({ variants }: QuestionWord, ...places: ReadonlySet<string>[]): boolean {
   return variants.some(
     ({ term, strength }) =>
       strength >= SAME && !term.startsWith('#') && places.some((terms) => terms.has(term)),

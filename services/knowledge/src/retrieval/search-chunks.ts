@@ -14,7 +14,14 @@ import {
 } from './confidence.ts'
 import type { IndexedChunk, LexicalIndex } from './lexical-index.ts'
 import type { Meanings, NearPassage } from './nearest.ts'
-import { type Match, matchesOf, type ReadChunk, type WeighedWord, withoutWords } from './score.ts'
+import {
+  isExactlyIn,
+  type Match,
+  matchesOf,
+  type ReadChunk,
+  type WeighedWord,
+  withoutWords,
+} from './score.ts'
 
 export type FoundChunk = {
   id: number
@@ -71,12 +78,27 @@ export function searchChunks(
       return { id, chunk, match, features, rank: rankOf(features, confidence), score: 0, meaning }
     })
   })
-  found.sort((a, b) => b.rank - a.rank)
-  const [best] = found
+  const ranked = withCodes(words, found, readOf).sort((a, b) => b.rank - a.rank)
+  const [best] = ranked
   if (!best) return []
-  const probability = probabilityOf(featuresOfBest(best.features, ranksByChunk(found)), confidence)
+  const probability = probabilityOf(featuresOfBest(best.features, ranksByChunk(ranked)), confidence)
   // The others are as much less probable as their rank is lower.
-  return found.map((chunk) => ({ ...chunk, score: (probability * odds(chunk.rank)) / odds(best.rank) }))
+  return ranked.map((chunk) => ({ ...chunk, score: (probability * odds(chunk.rank)) / odds(best.rank) }))
+}
+
+/** Where a question names a code that some places have, such as a part number, the others are about something else. */
+function withCodes(
+  words: readonly WeighedWord[],
+  found: FoundChunk[],
+  readOf: (chunk: IndexedChunk) => ReadChunk,
+): FoundChunk[] {
+  const codes = words.filter(({ code }) => code)
+  if (codes.length === 0) return found
+  const named = found.filter(({ chunk, match }) => {
+    const section = readOf(chunk).sections[match.section]
+    return section && codes.some((code) => isExactlyIn(code, section.heading, ...section.sentences))
+  })
+  return named.length > 0 ? named : found
 }
 
 /** The sections of a chunk that are looked at whatever words they have. */

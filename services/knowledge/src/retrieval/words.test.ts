@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { splitSentences } from '../sentences.ts'
-import { marksIn, wordsOf } from './words.ts'
+import { codesIn, marksIn, wordsOf } from './words.ts'
 
 const texts = (text: string) => wordsOf(text).map((word) => word.text)
 
@@ -22,6 +22,18 @@ describe('wordsOf', () => {
   test('reads Arabic and Hebrew', () => {
     expect(texts('ساعات العمل')).toEqual(['ساعات', 'العمل'])
     expect(texts('שעות פתיחה')).toEqual(['שעות', 'פתיחה'])
+  })
+})
+
+describe('codesIn', () => {
+  test.each([
+    ['Is CC-GSK-58 in stock, or cc-gsk-54?', ['ccgsk58', 'ccgsk54']],
+    ['what does CC-PMP-ROT cost', ['ccpmprot']],
+    ['WT200 please', ['wt200']],
+    ['HOW MUCH IS a check-in from 9-5 on 24/7, at 7pm?', []],
+    ['E-mail or A4?', []],
+  ])('finds the codes of %j', (text, codes) => {
+    expect([...codesIn(text)]).toEqual(codes)
   })
 })
 

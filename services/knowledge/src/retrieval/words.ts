@@ -157,3 +157,27 @@ function isBetweenHours(words: readonly Word[], at: number): boolean {
 
 const isHour = (word: string | undefined) =>
   word !== undefined && (numbers.has(word) || /^(?:1?\d|2[0-4])$/.test(word))
+
+const TOKEN = /[\p{L}\p{N}]+(?:[-_/.][\p{L}\p{N}]+)*/gu
+const LEAST_OF_A_CODE = 4
+
+/** Replaces what stands between spaces and punctuation, told whether it is a code. */
+export function replaceTokens(text: string, by: (token: string, code: boolean) => string): string {
+  return text.replace(TOKEN, (token) => by(token, isCode(token)))
+}
+
+/** The codes of a text, such as part numbers (`CC-GSK-58`, `WT200`), as `wordsOf` writes them. */
+export function codesIn(text: string): Set<string> {
+  const codes = (text.match(TOKEN) ?? []).filter(isCode).map(wordsOf)
+  return new Set(codes.flatMap(([word, ...others]) => (word && others.length === 0 ? [word.text] : [])))
+}
+
+/** Letters in capitals with a digit or a hyphen, or letters and digits with a hyphen; neither `24/7` nor `check-in`. */
+function isCode(token: string): boolean {
+  if (token.length < LEAST_OF_A_CODE || !/\p{L}/u.test(token)) return false
+  const joined = /[-_]/.test(token)
+  return (
+    (token === token.toUpperCase() && /\p{Lu}/u.test(token) && (joined || /\d/.test(token))) ||
+    (joined && /\d/.test(token))
+  )
+}
