@@ -307,7 +307,7 @@ describe('the onboarding of a client that signed up', () => {
     const { agentId } = await client.call('clientAuth.createAgent', { body: { company: fern } })
     const params = { region: 'na' as const, agentId }
     const { data } = await ada.client.call('agents.get', { params })
-    expect(data).toMatchObject({ title: 'Fern & Fold', lang: 'en' })
+    expect(data).toMatchObject({ title: 'Fern & Fold', lang: 'automatic' })
     expect(data.customThemeJSONString).toContain('#1a7f5a')
     expect(data.facts).toContain('113 496 0000')
     const { items } = await ada.client.call('knowledge.list', { params })

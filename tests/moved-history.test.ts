@@ -221,7 +221,9 @@ test('read models show the same in the other region, and nothing follows from wh
     if (happenedAt === undefined) types.set(stored.type, (types.get(stored.type) ?? 0) + 1)
     else expect(happenedAt < at, `${stored.type} happened before it was imported`).toBe(true)
   }
-  for (const type of types.keys()) expect(type).toMatch(/^(Agent|Organisation|Knowledge|Webhook)/)
+  // With its first organization the workspace is an agency.
+  for (const type of types.keys())
+    expect(type).toMatch(/^(Agent|Organisation|Knowledge|Webhook|AgencyCreated$)/)
   expect(own.length).toBeGreaterThan(300)
   expect(await shownTo()).toEqual(quiet)
   expect(server.requests).toEqual([])
