@@ -528,6 +528,8 @@ export const texts: Texts = {
   'Next and previous conversation': 'المحادثة التالية والسابقة',
   'Replace {variables} before you send: nothing is known of it.':
     'استبدل {variables} قبل الإرسال: لا يُعرف عنه شيء.',
+  'Also sent by e-mail to {address}, unless it is read here first':
+    'يُرسل أيضًا بالبريد الإلكتروني إلى {address} ما لم يُقرأ هنا أولًا',
   'Write a reply': 'كتابة رد',
   'Write a note': 'كتابة ملاحظة',
   'Resolve or reopen': 'حل أو إعادة فتح',

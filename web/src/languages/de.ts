@@ -527,6 +527,8 @@ export const texts: Texts = {
   'Next and previous conversation': 'Nächste und vorherige Unterhaltung',
   'Replace {variables} before you send: nothing is known of it.':
     'Ersetzen Sie {variables} vor dem Senden: Dazu ist nichts bekannt.',
+  'Also sent by e-mail to {address}, unless it is read here first':
+    'Wird auch per E-Mail an {address} gesendet, falls es nicht vorher hier gelesen wird',
   'Write a reply': 'Antwort schreiben',
   'Write a note': 'Notiz schreiben',
   'Resolve or reopen': 'Erledigen oder wieder öffnen',

@@ -519,6 +519,8 @@ export const texts: Texts = {
   'Next and previous conversation': 'Conversación siguiente y anterior',
   'Replace {variables} before you send: nothing is known of it.':
     'Sustituya {variables} antes de enviar: no se sabe nada al respecto.',
+  'Also sent by e-mail to {address}, unless it is read here first':
+    'También se envía por correo a {address} si antes no se lee aquí',
   'Write a reply': 'Escribir una respuesta',
   'Write a note': 'Escribir una nota',
   'Resolve or reopen': 'Resolver o reabrir',

@@ -524,6 +524,8 @@ export const texts: Texts = {
   'Next and previous conversation': 'Conversation suivante et précédente',
   'Replace {variables} before you send: nothing is known of it.':
     'Remplacez {variables} avant l’envoi : rien n’est connu à ce sujet.',
+  'Also sent by e-mail to {address}, unless it is read here first':
+    'Également envoyé par e-mail à {address}, sauf si le message est lu ici avant',
   'Write a reply': 'Rédiger une réponse',
   'Write a note': 'Rédiger une note',
   'Resolve or reopen': 'Résoudre ou rouvrir',

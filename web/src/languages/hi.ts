@@ -512,6 +512,8 @@ export const texts: Texts = {
   'Next and previous conversation': 'अगली और पिछली बातचीत',
   'Replace {variables} before you send: nothing is known of it.':
     'भेजने से पहले {variables} को बदलें: इसके बारे में कुछ ज्ञात नहीं है।',
+  'Also sent by e-mail to {address}, unless it is read here first':
+    'यदि यहाँ पहले न पढ़ा गया, तो {address} पर ईमेल से भी भेजा जाएगा',
   'Write a reply': 'जवाब लिखें',
   'Write a note': 'नोट लिखें',
   'Resolve or reopen': 'हल करें या फिर खोलें',

@@ -520,6 +520,8 @@ export const texts: Texts = {
   'Next and previous conversation': 'Conversazione successiva e precedente',
   'Replace {variables} before you send: nothing is known of it.':
     'Sostituisca {variables} prima di inviare: non è noto nulla al riguardo.',
+  'Also sent by e-mail to {address}, unless it is read here first':
+    'Inviato anche via e-mail a {address}, se non viene letto prima qui',
   'Write a reply': 'Scrivi una risposta',
   'Write a note': 'Scrivi una nota',
   'Resolve or reopen': 'Risolvi o riapri',

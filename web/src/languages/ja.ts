@@ -517,6 +517,8 @@ export const texts: Texts = {
   'Next and previous conversation': '次の会話と前の会話',
   'Replace {variables} before you send: nothing is known of it.':
     '送信する前に {variables} を書き換えてください。該当する値がありません。',
+  'Also sent by e-mail to {address}, unless it is read here first':
+    'ここで先に読まれない場合は、{address} にもメールで送信されます',
   'Write a reply': '返信を書く',
   'Write a note': 'メモを書く',
   'Resolve or reopen': '解決または再開',

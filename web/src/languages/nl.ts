@@ -520,6 +520,8 @@ export const texts: Texts = {
   'Next and previous conversation': 'Volgend en vorig gesprek',
   'Replace {variables} before you send: nothing is known of it.':
     'Vervang {variables} voordat u verzendt: hierover is niets bekend.',
+  'Also sent by e-mail to {address}, unless it is read here first':
+    'Wordt ook per e-mail naar {address} gestuurd, tenzij het hier eerst wordt gelezen',
   'Write a reply': 'Een antwoord schrijven',
   'Write a note': 'Een notitie schrijven',
   'Resolve or reopen': 'Afhandelen of heropenen',

@@ -529,6 +529,8 @@ export const texts: Texts = {
   'Next and previous conversation': 'Następna i poprzednia rozmowa',
   'Replace {variables} before you send: nothing is known of it.':
     'Przed wysłaniem proszę zastąpić {variables}: nic o tym nie wiadomo.',
+  'Also sent by e-mail to {address}, unless it is read here first':
+    'Wysyłane też e-mailem na {address}, jeśli nie zostanie wcześniej odczytane tutaj',
   'Write a reply': 'Napisz odpowiedź',
   'Write a note': 'Napisz notatkę',
   'Resolve or reopen': 'Zakończ lub otwórz ponownie',

@@ -519,6 +519,8 @@ export const texts: Texts = {
   'Next and previous conversation': 'Conversa seguinte e anterior',
   'Replace {variables} before you send: nothing is known of it.':
     'Substitua {variables} antes de enviar: nada se sabe a respeito.',
+  'Also sent by e-mail to {address}, unless it is read here first':
+    'Também enviado por e-mail para {address}, se não for lido aqui antes',
   'Write a reply': 'Escrever uma resposta',
   'Write a note': 'Escrever uma nota',
   'Resolve or reopen': 'Resolver ou reabrir',

@@ -517,6 +517,8 @@ export const texts: Texts = {
   'Next and previous conversation': 'Sonraki ve önceki görüşme',
   'Replace {variables} before you send: nothing is known of it.':
     'Göndermeden önce {variables} yerine bir değer yazın: bu konuda bir şey bilinmiyor.',
+  'Also sent by e-mail to {address}, unless it is read here first':
+    'Önce burada okunmazsa {address} adresine e-posta ile de gönderilir',
   'Write a reply': 'Yanıt yaz',
   'Write a note': 'Not yaz',
   'Resolve or reopen': 'Çöz veya yeniden aç',

@@ -499,6 +499,8 @@ export const texts: Texts = {
   'Next and previous conversation': '下一个和上一个对话',
   'Replace {variables} before you send: nothing is known of it.':
     '发送前请替换 {variables}：没有相应的信息。',
+  'Also sent by e-mail to {address}, unless it is read here first':
+    '如果没有先在这里被阅读，也会通过电子邮件发送至 {address}',
   'Write a reply': '撰写回复',
   'Write a note': '撰写备注',
   'Resolve or reopen': '解决或重新打开',

@@ -44,6 +44,7 @@ export function Composer(props: {
   const [choosing, setChoosing] = useState(false)
   const isTooLate = mode === 'reply' && replyWindow?.isOver === true
   const unfilled = mode === 'reply' ? unfilledIn(text) : []
+  const mailedTo = mode === 'reply' && channel === 'web-chat' ? props.conversation.visitor.email : undefined
   const canned = useCanned(text, mode === 'reply', (chosen) => {
     setText(cannedText(chosen, props.conversation.visitor))
     field.current?.focus()
@@ -121,6 +122,11 @@ export function Composer(props: {
         {mode === 'reply' && replyWindow && !replyWindow.isOver && (
           <Text size="xs" c="dimmed" mb={6}>
             {t('Replies are possible until {time}', { time: exactTime(replyWindow.end) })}
+          </Text>
+        )}
+        {mailedTo !== undefined && (
+          <Text size="xs" c="dimmed" mb={6} className={styles.composerHint}>
+            {t('Also sent by e-mail to {address}, unless it is read here first', { address: mailedTo })}
           </Text>
         )}
         {imported && (
