@@ -8,7 +8,20 @@ test('joins cells into a line and quotes those that need it', () => {
 })
 
 test.each([
-  ...['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', ' =1', '\r=1', '|calc', '%0A', '\uFEFF=1'],
+  ...[
+    '=1+1',
+    '+1',
+    '+44 117+1',
+    '+44 117 000=1',
+    '-1',
+    '@SUM(A1)',
+    '\t=1',
+    ' =1',
+    '\r=1',
+    '|calc',
+    '%0A',
+    '\uFEFF=1',
+  ],
   ...[
     '\0=1',
     '\x1b=1',
@@ -40,12 +53,19 @@ test.each([
   expect(csvLine([text]).replace(/^"/, '')[0]).toBe("'")
 })
 
-test.each(['Grüße', '世界', '👩‍👩‍👧 family', '\0text', '\u200bword', '’tis', ''])(
-  'leaves other text unchanged: %j',
-  (text) => {
-    expect(csvLine([text])).toBe(`${text}\r\n`)
-  },
-)
+test.each([
+  '+44 117 000 123',
+  '+4930901820',
+  'Grüße',
+  '世界',
+  '👩‍👩‍👧 family',
+  '\0text',
+  '\u200bword',
+  '’tis',
+  '',
+])('leaves other text unchanged: %j', (text) => {
+  expect(csvLine([text])).toBe(`${text}\r\n`)
+})
 
 test('numbers stay numbers', () => {
   expect(csvLine([-1.5])).toBe('-1.5\r\n')

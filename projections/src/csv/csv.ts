@@ -15,12 +15,16 @@ function cellOf(value: string | number | boolean | undefined): string {
   return /[",\r\n;]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
+/** What it is dialled by is not a formula: other programs would take an apostrophe for a part of it. */
+const PHONE = /^\+\d[\d ]{6,20}$/
+
 /**
  * Whether a spreadsheet could read a cell as a formula. Skips characters without width (control and format characters,
  * spaces, marks), since some programs remove them; full-width and small forms of the first character count as the
  * character itself.
  */
 function isFormula(value: string): boolean {
+  if (PHONE.test(value)) return false
   const [first = ''] = value.replace(/^[\s\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]+/u, '')
   return /^[\t\r\n]/.test(value) || /^[=+\-−@|%]/u.test(first.normalize('NFKC'))
 }
