@@ -78,6 +78,8 @@ export const inboxSettingsEndpoints = defineEndpoints({
           userId: z.string(),
           displayName: z.string(),
           agentIds: z.array(z.string()).optional(),
+          /** They may not answer visitors, so nothing is assigned to them. */
+          readsOnly: z.literal(true).optional(),
         }),
       ),
     }),

@@ -38,9 +38,10 @@ export function workspaceQueries({
       // A token that is limited to agents learns nothing of the team.
       const shown = call.agentIds === undefined ? stored.members : []
       const members = await Promise.all(
-        shown.map(async ({ userId }) => ({
+        shown.map(async ({ userId, permissions }) => ({
           userId,
           displayName: (await nameOf(userId)) ?? FORMER_MEMBER,
+          ...(permissions?.includes('conversation.answer') === false && { readsOnly: true as const }),
         })),
       )
       const cannedResponses = await openCannedResponses(reader, call.tenant, stored.cannedResponses)

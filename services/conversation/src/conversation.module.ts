@@ -326,7 +326,7 @@ export const conversationModule = defineModule({
           filesOf,
           transcripts,
           agentDocument: agents.document,
-          isMember: workspaces.isMember,
+          memberAnswers: workspaces.memberAnswers,
           answeringClient: ports.answeringClients.find,
           async tagRules(tenant, orgId) {
             const rules = await workspaces.tagRules(tenant)

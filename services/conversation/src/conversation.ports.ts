@@ -72,7 +72,7 @@ export type ConversationNeeds = {
   transcripts: Transcripts
   workspaces: {
     handoffRules: HandoffRulesDeps['ofWorkspace']
-    isMember: InboxDeps['isMember']
+    memberAnswers: InboxDeps['memberAnswers']
     standingOf(tenant: string): Promise<unknown>
     tagRules(tenant: string): Promise<TagRules>
   }

@@ -145,7 +145,8 @@ export async function openTestHandlers(setup: TestHandlersSetup = {}) {
       filesOf,
       transcripts,
       agentDocument,
-      isMember: async (_, userId) => userId === 'u1' || userId === 'u2',
+      memberAnswers: async (_, userId) =>
+        (({ u1: true, u2: true, 'u-reads': false }) as Record<string, boolean>)[userId],
       answeringClient: async (_, clientId) => setup.answeringClients?.[clientId],
       tagRules: async () => ({
         predefinedTags: setup.predefinedTags ?? [],

@@ -65,6 +65,8 @@ type Provides = {
     /** Those of them who may read conversations. */
     readersOf(tenant: string): Promise<{ userId: string; email: string }[]>
     isMember(tenant: string, userId: string): Promise<boolean>
+    /** Of a member: whether they may answer visitors; undefined of anybody else. */
+    memberAnswers(tenant: string, userId: string): Promise<boolean | undefined>
     /** The workspace as a member of it sees it; undefined for anybody else. From the log: a change applies at once. */
     membershipOf(tenant: string, userId: string): Promise<SessionWorkspaceView | undefined>
     /** Who an access token is; nobody, with the reason, for one that is not valid. */
@@ -242,6 +244,10 @@ export const workspaceModule = defineModule({
           nameOf: async (tenant) => (await live(tenant))?.workspaceName,
           secretOf: async (tenant) => (await live(tenant))?.workspaceSecret,
           isMember: async (tenant, userId) => (await membersOf(tenant)).includes(userId),
+          async memberAnswers(tenant, userId) {
+            const membership = await membershipOf(tenant, userId)
+            return membership && holds(membership, 'conversation.answer')
+          },
           tagRules: async (tenant) => (await live(tenant))?.inbox ?? defaultInboxSettings,
           handoffRules: async (tenant) => (await live(tenant))?.inbox ?? defaultInboxSettings,
           async ensurePersonal(person, context) {

@@ -163,7 +163,9 @@ describe('a person', () => {
     expect(await codeOf(asTeam('conversations.removeNote', undefined, named))).toBe('not-found')
     const tags = await answerOf(asTeam('conversations.tag', { tags: ['vip', 'vip', 'new'] }))
     expect(tags).toEqual({ tags: ['vip', 'new'] })
-    expect(await codeOf(asTeam('conversations.assign', { assignee: 'stranger' }))).toBe('not-a-member')
+    // Neither to strangers nor to members who may only read.
+    for (const assignee of ['stranger', 'u-reads'])
+      expect(await codeOf(asTeam('conversations.assign', { assignee }))).toBe('not-a-member')
     await asTeam('conversations.assign', { assignee: 'u2' })
     expect((await state()).assignee).toBe('u2')
     await asTeam('conversations.assign', { assignee: null })

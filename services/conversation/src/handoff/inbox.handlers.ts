@@ -36,7 +36,8 @@ export type InboxDeps = {
   filesOf: VisitorFiles
   transcripts: Transcripts
   /** Whether a user is a member of the workspace. */
-  isMember(tenant: string, userId: string): Promise<boolean>
+  /** Of a member: whether they may answer visitors; undefined of anybody else. */
+  memberAnswers(tenant: string, userId: string): Promise<boolean | undefined>
   /** The predefined tags of the inbox, and whether no others may be used; `orgId` is that of a client. */
   tagRules(tenant: string, orgId: string | undefined): Promise<TagRules>
   /** For the language in which the visitor is told something. */
@@ -211,7 +212,8 @@ export function inboxHandlers(deps: InboxDeps): Handlers<typeof inboxEndpoints> 
   /** The team assigns to its members and to clients who may answer for the agent, a client to those of its organisation. */
   async function refuseAssignee({ principal, tenant, params }: InboxCall, assignee: string) {
     const ofTeam = principal.kind !== 'client'
-    if (ofTeam && (await deps.isMember(tenant, assignee))) return undefined
+    const answers = ofTeam ? await deps.memberAnswers(tenant, assignee) : undefined
+    if (answers !== undefined) return answers ? undefined : notAColleague
     const found = await deps.answeringClient(tenant, assignee)
     if (!found?.agentIds.includes(params.agentId)) return ofTeam ? notAMember : notAColleague
     return ofTeam || found.orgId === principal.orgId ? undefined : notAColleague

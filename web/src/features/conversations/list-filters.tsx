@@ -231,7 +231,7 @@ export function useTeam() {
   const { data: inbox, isPending } = useQuery(inboxSettingsQuery(region, workspaceId))
   const known = inbox?.members ?? []
   const members = known
-    .filter(({ agentIds }) => agentIds === undefined || agentIds.includes(agentId))
+    .filter(({ agentIds, readsOnly }) => !readsOnly && (agentIds === undefined || agentIds.includes(agentId)))
     .toSorted((one, other) => Number(other.userId === user.userId) - Number(one.userId === user.userId))
   return {
     isPending,
