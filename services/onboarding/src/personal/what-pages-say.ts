@@ -52,11 +52,12 @@ export function whatPagesSay(given: {
   // Two of the site's own, then what everybody asks, then more of its own.
   const questions = [...own.slice(0, 2), ...ofDetails.slice(0, 2), ...own.slice(2), ...ofDetails.slice(2)]
   if (questions.length < MOST_QUESTIONS) {
-    const about = sentence(organisation.description ?? pages[0]?.description ?? given.description)
-    const answer = filled(words.offers.fact, about)
-    facts.push(answer)
-    pairs.push({ question: filled(words.offers.question), answer })
-    questions.push(filled(words.offers.question))
+    const question = filled(words.offers)
+    pairs.push({
+      question,
+      answer: sentence(organisation.description ?? pages[0]?.description ?? given.description),
+    })
+    questions.push(question)
   }
   return {
     facts: [...new Set(facts.map((fact) => fact.slice(0, LONGEST_FACT)))],

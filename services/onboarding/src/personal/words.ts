@@ -4,7 +4,7 @@ export type Words = {
   greeting: string
   proactive: string
   /** Asked of every company; its description answers. */
-  offers: { question: string; fact: string }
+  offers: string
   phone: { question: string; fact: string }
   email: { question: string; fact: string }
   address: { question: string; fact: string }
@@ -18,7 +18,7 @@ export const wordsOf = (language: string | undefined): Words =>
 const english: Words = {
   greeting: 'Hi! 👋 I’m the assistant of {name}. What would you like to know?',
   proactive: '👋 Questions about {name}? I’m here to help.',
-  offers: { question: 'What does {name} offer?', fact: '{name} offers: {value}' },
+  offers: 'What does {name} offer?',
   phone: {
     question: 'What is your phone number?',
     fact: 'Our phone number is {value}.',
@@ -43,7 +43,7 @@ const words: Record<string, Words> = {
   de: {
     greeting: 'Hallo! 👋 Ich bin der Assistent von {name}. Was möchten Sie wissen?',
     proactive: '👋 Fragen zu {name}? Ich helfe gern.',
-    offers: { question: 'Was bietet {name} an?', fact: '{name} bietet an: {value}' },
+    offers: 'Was bietet {name} an?',
     phone: {
       question: 'Wie lautet Ihre Telefonnummer?',
       fact: 'Unsere Telefonnummer lautet {value}.',
@@ -65,7 +65,7 @@ const words: Record<string, Words> = {
   fr: {
     greeting: 'Bonjour ! 👋 Je suis l’assistant de {name}. Que souhaitez-vous savoir ?',
     proactive: '👋 Une question sur {name} ? Je suis là pour vous aider.',
-    offers: { question: 'Que propose {name} ?', fact: '{name} propose : {value}' },
+    offers: 'Que propose {name} ?',
     phone: {
       question: 'Quel est votre numéro de téléphone ?',
       fact: 'Notre numéro de téléphone est le {value}.',
@@ -87,7 +87,7 @@ const words: Record<string, Words> = {
   es: {
     greeting: '¡Hola! 👋 Soy el asistente de {name}. ¿Qué le gustaría saber?',
     proactive: '👋 ¿Preguntas sobre {name}? Estoy aquí para ayudar.',
-    offers: { question: '¿Qué ofrece {name}?', fact: '{name} ofrece: {value}' },
+    offers: '¿Qué ofrece {name}?',
     phone: {
       question: '¿Cuál es su teléfono?',
       fact: 'Nuestro teléfono es {value}.',
@@ -103,7 +103,7 @@ const words: Record<string, Words> = {
   it: {
     greeting: 'Ciao! 👋 Sono l’assistente di {name}. Che cosa vorrebbe sapere?',
     proactive: '👋 Domande su {name}? Sono qui per aiutare.',
-    offers: { question: 'Che cosa offre {name}?', fact: '{name} offre: {value}' },
+    offers: 'Che cosa offre {name}?',
     phone: {
       question: 'Qual è il vostro numero di telefono?',
       fact: 'Il nostro numero di telefono è {value}.',
@@ -122,7 +122,7 @@ const words: Record<string, Words> = {
   pt: {
     greeting: 'Olá! 👋 Sou o assistente de {name}. O que gostaria de saber?',
     proactive: '👋 Dúvidas sobre {name}? Estou aqui para ajudar.',
-    offers: { question: 'O que {name} oferece?', fact: '{name} oferece: {value}' },
+    offers: 'O que {name} oferece?',
     phone: {
       question: 'Qual é o seu telefone?',
       fact: 'O nosso telefone é {value}.',
