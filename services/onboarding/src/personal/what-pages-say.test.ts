@@ -35,6 +35,12 @@ test('phone, mail and hours become facts and questions, in the language of the s
   expect(questions.length).toBeLessThanOrEqual(4)
 })
 
+test('what a company offers is answered by its own sentence', () => {
+  const { pairs, facts } = said('Nothing else is here.')
+  expect(pairs).toContainEqual({ question: 'What does Acme offer?', answer: 'We build boats.' })
+  expect(facts.filter((fact) => fact.includes('boats'))).toEqual(['We build boats.'])
+})
+
 test('structured data comes first, and a broken script is none', () => {
   const graph = JSON.stringify({
     '@graph': [
