@@ -17,6 +17,7 @@ import { readPublicBase } from './read-public-base.ts'
 import { pasted } from './source-text.ts'
 import * as tuningBusinesses from './tuning-businesses.ts'
 import { audioEditor } from './tuning-editor.ts'
+import { espressoShop, espressoShopQuestions } from './tuning-espresso-shop.ts'
 import * as shops from './tuning-hire-and-nursery.ts'
 import { inOtherWords } from './tuning-in-other-words.ts'
 import * as tuningLanguages from './tuning-languages.ts'
@@ -75,6 +76,7 @@ function basesAsWritten(): Base[] {
     { name: 'carHire', set: 'tuning', sources: shops.carHire, questions: shops.carHireQuestions },
     { name: 'nursery', set: 'tuning', sources: shops.nursery, questions: shops.nurseryQuestions },
     { name: 'gimnasio', set: 'tuning', sources: sportsCentre, questions: tuningLanguages.gym },
+    { name: 'espressoShop', set: 'tuning', sources: espressoShop, questions: espressoShopQuestions },
     ...open('held-out', publicBases.meetings, products.meetings),
     ...open('held-out', publicBases.softwareCompany, companies.softwareCompany),
     ...open('held-out', publicBases.socialNetwork, languages.socialNetwork),
