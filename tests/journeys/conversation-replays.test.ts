@@ -68,7 +68,7 @@ test('conversations are replayed beside what was recorded, and become tests', as
   await hours.getByRole('button', { name: 'Add to tests' }).click()
   await hours.getByRole('button', { name: 'Added to tests' }).waitFor()
   await button('All tests').click()
-  await page.getByText('When are you open?').waitFor()
+  await page.getByText('When are you open?', { exact: true }).waitFor()
   await page.getByRole('tab', { name: 'Runs' }).click()
   await page.getByText('2 replayed conversations').waitFor()
   await lookAt(page, 'replay-runs')
