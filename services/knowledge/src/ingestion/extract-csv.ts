@@ -4,14 +4,18 @@ import { pairColumns } from '@parley/contracts/knowledge/pairs-in-csv.ts'
 import { readCsv } from '@parley/contracts/read-csv.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
+/** A table with more columns is not made for readers. */
+export const MOST_COLUMNS = 200
 /** Values that are longer are paragraphs of their own. */
 const LONGEST_IN_LINE = 120
 const LONGEST_TITLE = 200
 
-/** The first row names the columns. Throws an `UnreadableFile` if a quotation mark is not closed. */
+/** The first row names the columns. Throws an `UnreadableFile` if a quotation mark is not closed, or for too many columns. */
 export function extractCsv(csv: string): string {
   const read = readCsv(csv)
   if (!read.ok) throw new UnreadableFile(`Line ${read.line}: ${read.message}`)
+  if (read.rows.some(({ values }) => values.length > MOST_COLUMNS))
+    throw new UnreadableFile(`The table has more than ${MOST_COLUMNS} columns.`)
   const rows = read.rows.map(({ values }) => values.map(oneLine))
   const [names = [], ...others] = rows
   if (others.length === 0) return names.filter((name) => name !== '').join('\n\n')

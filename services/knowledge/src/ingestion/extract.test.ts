@@ -67,6 +67,12 @@ describe('csv', () => {
     expect(await textOf('Zone,Days\n1,2\n2,4\n', 'a.csv')).toBe('Zone: 1, Days: 2\n\nZone: 2, Days: 4')
     expect(await textOf('Only this', 'a.csv')).toBe('Only this')
   })
+  test('with columns beyond the limit is refused, however large', async () => {
+    const wide = `${'a,'.repeat(200)}a\n`.repeat(2)
+    expect(await reasonOf(wide, 'a.csv')).toBe('The table has more than 200 columns.')
+    const hostile = `${','.repeat(4_000_000)}a\n`.repeat(2)
+    expect(await reasonOf(hostile, 'a.csv')).toMatch(/^(The table has more than|Reading the file)/)
+  })
   test('whose quotation mark is not closed says in which line', async () => {
     expect(await reasonOf('a,b\n1,"two\n', 'a.csv')).toBe('Line 2: A quotation mark is not closed.')
   })

@@ -1,5 +1,5 @@
 /**
- * Text from documents. Plain text is decoded here; PDF, Word and HTML are read in a worker thread with limits of time,
+ * Text from documents. Plain text is decoded here; PDF, Word, HTML and CSV are read in a worker thread with limits of time,
  * memory and depth, so that no file can stall or crash the server. Tenants share the readers fairly. A file is read
  * with small limits first; one that needs more is read again in the lane for big files, so that no small file waits for
  * those.
@@ -9,7 +9,6 @@ import { createFairQueue, type Lane } from '@parley/kernel/limits/fair-queue.ts'
 import { cleanDocument } from './clean-document.ts'
 import { decodeText } from './decode-text.ts'
 import type { ExtractAnswer, ExtractJob } from './extract.worker.ts'
-import { extractCsv } from './extract-csv.ts'
 import type { HtmlPage } from './extract-html.ts'
 import { fileTypeOf } from './file-type.ts'
 import { normalise, unwrapLines } from './normalise.ts'
@@ -157,7 +156,7 @@ export function createExtractors(limits: Partial<ExtractLimits> = {}): {
       case '.md':
         return unwrapLines(cleanDocument(normalise(withRowsAsParagraphs(decodeText(file)))))
       case '.csv':
-        return extractCsv(normalise(decodeText(file)))
+        return (await readInWorker(of, { kind: 'csv', bytes: ownCopy(file) })).text
       default:
         throw new UnreadableFile(`Files that end in ${extension} can’t be read.`)
     }

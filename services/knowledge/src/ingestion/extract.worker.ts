@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { HtmlPage } from './extract-html.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
-export type ExtractJob = { kind: 'pdf' | 'docx' | 'html'; bytes: Uint8Array; charset?: string }
+export type ExtractJob = { kind: 'pdf' | 'docx' | 'html' | 'csv'; bytes: Uint8Array; charset?: string }
 export type ExtractAnswer = { text: string; page?: HtmlPage } | { unreadable: string }
 
 async function extract({ kind, bytes, charset }: ExtractJob): Promise<{ text: string; page?: HtmlPage }> {
@@ -12,6 +12,14 @@ async function extract({ kind, bytes, charset }: ExtractJob): Promise<{ text: st
       return { text: await (await import('./extract-pdf.ts')).extractPdf(bytes) }
     case 'docx':
       return { text: await (await import('./extract-docx.ts')).extractDocx(Buffer.from(bytes.buffer)) }
+    case 'csv': {
+      const [{ extractCsv }, { decodeText }, { normalise }] = await Promise.all([
+        import('./extract-csv.ts'),
+        import('./decode-text.ts'),
+        import('./normalise.ts'),
+      ])
+      return { text: extractCsv(normalise(decodeText(bytes))) }
+    }
     case 'html': {
       const [{ readHtml }, { decodeText }] = await Promise.all([
         import('./extract-html.ts'),

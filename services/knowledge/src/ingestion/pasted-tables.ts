@@ -1,6 +1,6 @@
 /** Finds tables that were pasted into a text from a spreadsheet or a CSV file. */
 import { readCsv, type Separator } from '@parley/contracts/read-csv.ts'
-import { rowsOf } from './extract-csv.ts'
+import { MOST_COLUMNS, rowsOf } from './extract-csv.ts'
 
 const LEAST_ROWS = 3
 /** Of a table that commas separate: two in each line are common in prose, too. */
@@ -22,13 +22,15 @@ function tableIn(block: string): string | undefined {
   if (lines.length < LEAST_ROWS) return undefined
   const isOfTabs = lines.every((line) => line.includes('\t'))
   // A sentence has a space after a comma.
-  if (!isOfTabs && /[,;]\s/.test(head.trim())) return undefined
+  if (!isOfTabs && (head.split(/[,;]/, LEAST_COLUMNS).length < LEAST_COLUMNS || /[,;]\s/.test(head.trim())))
+    return undefined
   const separator: Separator | undefined = isOfTabs ? '\t' : undefined
   const read = readCsv(block.trim(), separator)
   if (!read.ok) return undefined
   const rows = read.rows.map(({ values }) => values)
   const [names = []] = rows
   const least = isOfTabs ? LEAST_COLUMNS_OF_TABS : LEAST_COLUMNS
+  if (names.length > MOST_COLUMNS) return undefined
   if (rows.length < LEAST_ROWS || names.length < least || !names.every(isColumnName)) return undefined
   if (rows.some(({ length }) => length !== names.length)) return undefined
   return rowsOf(rows)
