@@ -272,6 +272,7 @@ test('a custom tab is added by the rules, put in order, and shown at its address
   await drawer.getByRole('textbox', { name: 'HTML' }).fill('<h1>We are here</h1><p id="said"></p>')
   await drawer.getByLabel('JavaScript').fill('document.getElementById("said").textContent = "by script"')
   await add()
+  await drawer.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Add tab' }).click()
   await drawer.getByLabel('Label').fill('News')
   await drawer.getByLabel('URL').fill('/HELP')

@@ -24,6 +24,7 @@ beforeEach(async () => {
     params: { region: 'na', agentId: `bakery${owner.userId}`.slice(0, 16) },
     body,
   })
+  await started.settled()
   await page.goto(`${started.url}/app/na/agents/${data.ID}/prompt`)
   await banner().getByText('Published', { exact: true }).waitFor()
 })
