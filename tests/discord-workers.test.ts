@@ -7,7 +7,7 @@ import { startDiscordDouble } from '@parley/channel/discord/discord-double.ts'
 import { createClient } from '@parley/contracts/client.ts'
 import { afterEach, expect, test } from 'vitest'
 import { type ServerProcess, startServerProcess } from './src/server-process.ts'
-import { signUpAs } from './src/sign-up.ts'
+import { adaOf, signUpAs } from './src/sign-up.ts'
 import { routes } from './src/test-platform.ts'
 
 const running: ServerProcess[] = []
@@ -39,8 +39,7 @@ test('one process holds the bot’s only connection; after kill -9 another resum
   const guild = discord.guild()
   const inDiscord = discord.channel(guild)
   const clientWith = (token?: string) => createClient({ routes, baseUrl: url, token: () => token })
-  const person = { email: 'ada@example.com', password: 'correct horse', displayName: 'Ada' }
-  const { token } = await signUpAs(clientWith(), url, { ...person, region: 'na' })
+  const { token } = await signUpAs(clientWith(), url, adaOf('na'))
   const client = clientWith(token)
   const place = { region: 'na', agentId: 'discordworkers1' } as const
   const silentAtFirst = { enableNodes: false, vg_initMessages: [], vg_initPrompt: '' }

@@ -9,7 +9,7 @@ import { readConfig } from '@parley/host/config.ts'
 import { openRegion } from '@parley/host/region.ts'
 import { expect, test } from 'vitest'
 import { type ServerProcess, startServerProcess } from '../src/server-process.ts'
-import { signUpAs } from '../src/sign-up.ts'
+import { adaOf, signUpAs } from '../src/sign-up.ts'
 import { routes } from '../src/test-platform.ts'
 
 const region = 'na' as const
@@ -26,9 +26,7 @@ test('two processes that check one domain verify it once, also when one of them 
     const [one, two] = await Promise.all([startServerProcess(env), startServerProcess(env)])
     running.push(one, two)
     const client = createClient({ routes, baseUrl: one.url })
-    const { token, workspace } = await signUpAs(client, one.url, {
-      ...{ email: 'ada@example.com', password: 'correct horse', displayName: 'Ada', region },
-    })
+    const { token, workspace } = await signUpAs(client, one.url, adaOf(region))
     const { workspaceId } = workspace
     const at = ({ url }: ServerProcess) => createClient({ routes, baseUrl: url, token: () => token })
     await at(one).call('agency.initialize', { params: { region, workspaceId } })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createClient } from '@parley/contracts/client.ts'
 import { callAt, conversationsOf, region } from '../hostile/attacker.ts'
 import { type ServerProcess, serverEntry, startServerProcess } from '../src/server-process.ts'
-import { signUpAs } from '../src/sign-up.ts'
+import { adaOf, signUpAs } from '../src/sign-up.ts'
 import { routes } from '../src/test-platform.ts'
 
 /** Longer than what a killed process shared with the others is valid. */
@@ -39,14 +39,8 @@ export async function startTwoProcesses(entry: readonly string[] = [serverEntry]
     }
     const one = await start('api,projections,workers,relay')
     const two = await start('api')
-    const person = {
-      email: 'ada@example.com',
-      password: 'correct horse',
-      displayName: 'Ada',
-      region,
-    } as const
     const client = createClient({ routes, baseUrl: one.url })
-    const { token, workspace } = await signUpAs(client, one.url, person)
+    const { token, workspace } = await signUpAs(client, one.url, adaOf(region))
     const { workspaceId } = workspace
     const body = { agentName: 'Ada', agentTemplate: 'blank-template' }
     const path = `/api/${region}/rpc/convertAgentTemplateToAgent`

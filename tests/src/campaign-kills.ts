@@ -12,7 +12,7 @@ import { expect } from 'vitest'
 import { campaignOf, connectShop, contactsCsv, draftCampaign, figuresOf, stateOf } from './campaigns.ts'
 import { startChannelDouble } from './channel-double.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
-import { signUpAs } from './sign-up.ts'
+import { adaOf, signUpAs } from './sign-up.ts'
 import { routes } from './test-platform.ts'
 
 const region = 'na'
@@ -50,13 +50,7 @@ export async function surviveCampaignKills({
     const names = ['workers1', 'projections', 'workers2', 'api', 'relay']
     await Promise.all(names.map(start))
     const url = () => running.get('api')?.url ?? ''
-    const person = {
-      email: 'ada@example.com',
-      password: 'correct horse',
-      displayName: 'Ada',
-      region,
-    } as const
-    const { token } = await signUpAs(createClient({ routes, baseUrl: url() }), url(), person)
+    const { token } = await signUpAs(createClient({ routes, baseUrl: url() }), url(), adaOf(region))
     const owner = (): Client => createClient({ routes, baseUrl: url(), token: () => token })
     const channelId = await connectShop(owner(), 'killedcampaign01', shop)
     const settings = campaignOf('killedcampaign01', channelId, { perMinute: 300 })

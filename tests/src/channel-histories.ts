@@ -27,7 +27,7 @@ import {
   type Written,
 } from './history-channels.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
-import { signUpAs } from './sign-up.ts'
+import { adaOf, signUpAs } from './sign-up.ts'
 import { routes, startTestPlatform } from './test-platform.ts'
 import { requireWholeLog } from './whole-log.ts'
 
@@ -96,13 +96,7 @@ export async function surviveHistories({
     try {
       await Promise.all(roles.map(start))
       doubles.graph.leadTo(url)
-      const person = {
-        email: 'ada@example.com',
-        password: 'correct horse',
-        displayName: 'Ada',
-        region,
-      } as const
-      const { token, workspace } = await signUpAs(createClient({ routes, baseUrl: url }), url, person)
+      const { token, workspace } = await signUpAs(createClient({ routes, baseUrl: url }), url, adaOf(region))
       const owner = createClient({ routes, baseUrl: url, token: () => token })
       const eventStore = await openSqliteEventStore({ file: join(folder, region, 'events.db') })
       try {

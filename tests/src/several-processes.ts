@@ -20,7 +20,7 @@ import type { RegionEngines } from '@parley/kernel/modules/region-engines.ts'
 import { expect, test, vi } from 'vitest'
 import { replyCalls } from './reply-calls.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
-import { signUpAs } from './sign-up.ts'
+import { adaOf, signUpAs } from './sign-up.ts'
 import { type Agent, arrive, type RoamingVisitor } from './visitor-stream.ts'
 import { requireWholeLog } from './whole-log.ts'
 
@@ -170,9 +170,8 @@ async function runProcesses(
   }
 
   async function makeAgent() {
-    const person = { email: 'ada@example.com', password: 'correct horse', displayName: 'Ada' }
     const url = anyApi()
-    const signedUp = await signUpAs(clientAt(url), url, { ...person, region: 'na' })
+    const signedUp = await signUpAs(clientAt(url), url, adaOf('na'))
     const { token, workspace } = signedUp
     const agent = { region: 'na', agentId: 'several000000001' } as const
     const document = { title: 'Desk', vg_defaultModel: 'gpt-4o-mini', enableNodes: false }

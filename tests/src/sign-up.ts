@@ -6,6 +6,14 @@ import { sessionIn } from '@parley/contracts/identity/session-in.ts'
 
 export type NewPerson = { email: string; password: string; displayName: string; region: Region }
 
+/** Who signs up first where it matters to nobody who it is. */
+export const adaOf = (region: Region): NewPerson => ({
+  email: 'ada@example.com',
+  password: 'correct horse',
+  displayName: 'Ada',
+  region,
+})
+
 /** The outbox: the address of a server that shows it, or a function that reads it. */
 export type MailSource = string | (() => Promise<Mail[]>)
 type Mail = { to: string; subject: string }

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { createClient } from '@parley/contracts/client.ts'
 import { expect } from 'vitest'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
-import { signUpAs } from './sign-up.ts'
+import { adaOf, signUpAs } from './sign-up.ts'
 import { routes } from './test-platform.ts'
 import { startWebhookDouble } from './webhook-double.ts'
 
@@ -54,13 +54,7 @@ export async function surviveKills({
   try {
     const api = await start('api,projections')
     const delivering = await Promise.all(Array.from({ length: workers }, () => start('relay,workers')))
-    const person = {
-      email: 'ada@example.com',
-      password: 'correct horse',
-      displayName: 'Ada',
-      region,
-    } as const
-    const { token } = await signUpAs(createClient({ routes, baseUrl: api.url }), api.url, person)
+    const { token } = await signUpAs(createClient({ routes, baseUrl: api.url }), api.url, adaOf(region))
     const owner = createClient({ routes, baseUrl: api.url, token: () => token })
     const silentAtFirst = { enableNodes: false, vg_initMessages: [], vg_initPrompt: '' }
     await owner.call('agents.save', { params: place, body: { title: 'Shop', ...silentAtFirst } })

@@ -1,7 +1,7 @@
 /** Reads a table in CSV, as spreadsheets export it: each row is a section of its own, so that it is found and quoted by itself. */
 
 import { pairColumns } from '@parley/contracts/knowledge/pairs-in-csv.ts'
-import { readCsv } from '@parley/contracts/read-csv.ts'
+import { type CsvRow, readCsv } from '@parley/contracts/read-csv.ts'
 import { UnreadableFile } from './unreadable-file.ts'
 
 /** A table with more columns is not made for readers. */
@@ -16,7 +16,7 @@ export function extractCsv(csv: string): string {
   if (!read.ok) throw new UnreadableFile(`Line ${read.line}: ${read.message}`)
   if (read.rows.some(({ values }) => values.length > MOST_COLUMNS))
     throw new UnreadableFile(`The table has more than ${MOST_COLUMNS} columns.`)
-  const rows = read.rows.map(({ values }) => values.map(oneLine))
+  const rows = cellsOf(read.rows)
   const [names = [], ...others] = rows
   if (others.length === 0) return names.filter((name) => name !== '').join('\n\n')
   const pairs = pairColumns(names)
@@ -33,15 +33,19 @@ function sectionOfPair(question = '', answer = ''): string {
 /** A row in words. `title`: its value in the first column of names, such as those of products; '' without such a column. */
 type Row = { title: string; line: string; long: string[] }
 
-/** The first row names the columns. */
+/** The values of a table, each in one line. */
+export function cellsOf(rows: readonly CsvRow[]): string[][] {
+  return rows.map(({ values }) => values.map((value) => value.replace(/\s+/g, ' ').trim()))
+}
+
+/** The first row names the columns; the values are those of `cellsOf`. */
 export function rowsOf([names = [], ...rows]: readonly (readonly string[])[]): Row[] {
   const titleAt = names.findIndex(
-    (_, at) => rows.filter((values) => isName(oneLine(values[at] ?? ''))).length > rows.length / 2,
+    (_, at) => rows.filter((values) => isName(values[at] ?? '')).length > rows.length / 2,
   )
-  return rows.map((written) => {
-    const values = written.map(oneLine)
+  return rows.map((values) => {
     const fields = values
-      .map((value, at) => ({ name: oneLine(names[at] ?? ''), value, at }))
+      .map((value, at) => ({ name: names[at] ?? '', value, at }))
       .filter(({ value, at }) => value !== '' && at !== titleAt)
       .map(({ name, value }) => ({ text: name === '' ? value : `${name}: ${value}`, length: value.length }))
     const [short, long] = [fields.filter(isShort), fields.filter((field) => !isShort(field))]
@@ -61,8 +65,4 @@ function sectionOf({ title, line, long }: Row): string {
 /** Two words, or one in small letters: neither `E61-4`, `12.50` nor `EUR`. */
 function isName(value: string): boolean {
   return value.length <= LONGEST_TITLE && /\p{L}{2,}\s+\S|\p{Ll}{3,}|\p{Lo}{2,}/u.test(value)
-}
-
-function oneLine(value: string): string {
-  return value.replace(/\s+/g, ' ').trim()
 }

@@ -1,6 +1,6 @@
 /** Finds tables that were pasted into a text from a spreadsheet or a CSV file. */
 import { readCsv, type Separator } from '@parley/contracts/read-csv.ts'
-import { MOST_COLUMNS, rowsOf } from './extract-csv.ts'
+import { cellsOf, MOST_COLUMNS, rowsOf } from './extract-csv.ts'
 
 const LEAST_ROWS = 3
 /** Of a table that commas separate: two in each line are common in prose, too. */
@@ -27,7 +27,7 @@ function tableIn(block: string): string | undefined {
   const separator: Separator | undefined = isOfTabs ? '\t' : undefined
   const read = readCsv(block.trim(), separator)
   if (!read.ok) return undefined
-  const rows = read.rows.map(({ values }) => values)
+  const rows = cellsOf(read.rows)
   const [names = []] = rows
   const least = isOfTabs ? LEAST_COLUMNS_OF_TABS : LEAST_COLUMNS
   if (names.length > MOST_COLUMNS) return undefined
@@ -40,7 +40,6 @@ function tableIn(block: string): string | undefined {
     .join('\n\n')
 }
 
-function isColumnName(value: string): boolean {
-  const name = value.trim()
+function isColumnName(name: string): boolean {
   return name !== '' && name.length <= LONGEST_NAME && /\p{L}/u.test(name) && !/[.!?:]$/.test(name)
 }

@@ -77,25 +77,25 @@ test('telling pages of the same host are read first', () => {
   ])
 })
 
-test('a person can be asked for, since somebody has just signed up', () => {
-  const document = personalDocument({
+const documentOf = (of: Partial<Parameters<typeof personalDocument>[0]>) =>
+  personalDocument({
     name: 'Acme',
     description: 'We build boats.',
     language: 'en',
     choices: { primaryColor: '#AA2200', themeMode: 'dark', faviconApproved: false },
     picture: undefined,
     said: { facts: [], questions: [] },
+    ...of,
   })
-  expect(document).toMatchObject({ enableHumanHandoff: true, showHandoffEvenIfOffline: true })
+
+test('a person can be asked for, since somebody has just signed up', () => {
+  expect(documentOf({})).toMatchObject({ enableHumanHandoff: true, showHandoffEvenIfOffline: true })
 })
 
 test('braces of a name are no variables of the flow', () => {
-  const document = personalDocument({
+  const document = documentOf({
     name: 'Acme {{email}}',
     description: 'We build {{boats}}.',
-    language: 'en',
-    choices: { primaryColor: '#AA2200', themeMode: 'dark', faviconApproved: false },
-    picture: undefined,
     said: { facts: [], questions: ['What is {{x}} for?'] },
   })
   expect(JSON.stringify(document)).not.toContain('{{')
