@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isEmailField, isVisitorEmail, visitorEmailIn } from './visitor-email.ts'
+import { addressOfVisitor, isEmailField, isVisitorEmail, visitorEmailIn } from './visitor-email.ts'
 
 test.each([
   'ada@example.com',
@@ -39,4 +39,13 @@ test('the first that is an address is taken, without what stands around it', () 
 test('a field for the address is told by its name', () => {
   expect(['email', 'E-mail', 'e_mail', 'Email address'].filter((name) => !isEmailField(name))).toEqual([])
   expect(['email_confirmed', 'by_email', 'mail', 'name'].filter(isEmailField)).toEqual([])
+})
+
+test('a visitor is answered at the address that they left last, or else at that of the page', () => {
+  const fields = { email: 'first@shop.example', note: 'Call me', mail_2: ' last@shop.example ' }
+  expect(addressOfVisitor({ fields, email: 'page@shop.example' })).toBe('last@shop.example')
+  expect(addressOfVisitor({ fields: { note: 'gabi@post' }, email: 'page@shop.example' })).toBe(
+    'page@shop.example',
+  )
+  expect(addressOfVisitor({ fields: { email: '[erased]' }, email: '[erased]' })).toBeUndefined()
 })

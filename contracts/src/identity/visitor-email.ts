@@ -35,3 +35,21 @@ export function visitorEmailIn(text: string): string | undefined {
 export function isEmailField(name: string): boolean {
   return FIELD.test(name.trim())
 }
+
+/**
+ * The address at which a visitor is answered: the one that they left last, in a question, a form or after asking for a person, or
+ * else the one that the page gave (`email`).
+ */
+export function addressOfVisitor({
+  fields,
+  email,
+}: {
+  fields: Readonly<Record<string, string>>
+  email?: string | undefined
+}): string | undefined {
+  const left = Object.entries(fields).toReversed()
+  const isAddress = (value: string | undefined) => value !== undefined && isVisitorEmail(value.trim())
+  const named = left.find(([name, value]) => /e?_?-?mail/i.test(name) && isAddress(value))
+  const any = named ?? left.find(([, value]) => isAddress(value))
+  return any?.[1].trim() ?? (isAddress(email) ? email : undefined)
+}

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Kbd, SegmentedControl, Text, Textarea, UnstyledButton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { PresentPerson } from '@parley/contracts/conversation/inbox-endpoints.ts'
+import { addressOfVisitor } from '@parley/contracts/identity/visitor-email.ts'
 import type { CannedResponse } from '@parley/contracts/workspace/inbox-settings.ts'
 import { IconSend2 } from '@tabler/icons-react'
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
@@ -44,7 +45,8 @@ export function Composer(props: {
   const [choosing, setChoosing] = useState(false)
   const isTooLate = mode === 'reply' && replyWindow?.isOver === true
   const unfilled = mode === 'reply' ? unfilledIn(text) : []
-  const mailedTo = mode === 'reply' && channel === 'web-chat' ? props.conversation.visitor.email : undefined
+  const mailedTo =
+    mode === 'reply' && channel === 'web-chat' ? addressOfVisitor(props.conversation.visitor) : undefined
   const canned = useCanned(text, mode === 'reply', (chosen) => {
     setText(cannedText(chosen, props.conversation.visitor))
     field.current?.focus()
